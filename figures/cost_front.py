@@ -198,12 +198,9 @@ def describe_cost_front(
     number: Callable[[float], str] = short_number,
 ) -> str:
     r"""Describe ranks or scores over costs; parameters as for `cost_front_plane`."""
-    value = "Average ranks" if of == "rank" else "Mean scores"
+    value, text = ("Average ranks", rank_text) if of == "rank" else ("Mean scores", number)
     texts = [f"{value} of {counted(len(names), 'algorithm')} by {one_name(metric)} over mean {one_name(cost_label)}."]
-    members = [
-        f"{one_name(names[i])} ({rank_text(values[i]) if of == 'rank' else number(values[i])} at {costs[i]:.3g})"
-        for i in front.members
-    ]
+    members = [f"{one_name(names[i])} ({text(values[i])} at {short_number(costs[i])})" for i in front.members]
     texts.append(f"On the front, from the cheapest: {enumerate_names(members)}.")
     others = [i for i, by in enumerate(front.dominated_by) if by is not None]
     texts.append(f"Dominated: {name_list(names, others)}." if others else "None is dominated.")

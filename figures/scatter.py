@@ -253,7 +253,7 @@ def describe_scatter(
     wins = [sum(outcome == which for outcome in outcomes) for which in (1, -1, 0)]
     texts = [
         f"Scatter of {one_name(metric)}: {first} against {second} on {counted(len(scores), 'data set')}.",
-        f"{first} is better on {wins[0]}, {second} on {wins[1]}, tied on {wins[2]}.",
+        f"{first} is better on {wins[0]}, {second} on {wins[1]}{f'; tied on {wins[2]}' if wins[2] else ''}.",
     ]
     extremes = []
     for who, which in ((first, 1), (second, -1)):

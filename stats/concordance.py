@@ -139,7 +139,7 @@ class RankAgreement:
     Parameters
     ----------
     tau_b : float
-        Kendall's tau-b, from -1 (one is the other turned round) to 1; nan where one of them ties all.
+        Kendall's tau-b, from -1 (one reverses the other) to 1; nan where one of them ties all.
     same : bool
         Whether they order every pair alike, ties included.
     largest_change : float

@@ -19,7 +19,7 @@ from rankpress.spec.table_options import Rounded
 from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
 from rankpress.wording.numbers import MINUS, MISSING, Rounding, in_words, level_text, p_phrase
 from rankpress.wording.strings import counted, counted_between
-from rankpress.wording.text import Prose, Text, capitalized, compose, join, joined, mathematics, say
+from rankpress.wording.text import Prose, Text, capitalized, compose, dataset_named, join, joined, mathematics, say
 
 WORD = "exploratory"
 
@@ -441,6 +441,11 @@ def difference(a: Prose, b: Prose) -> Prose:
 def scope(analysis: Analysis) -> str:
     """Return what was compared: 4 algorithms on 14 data sets."""
     return f"{counted(len(analysis.algorithms), 'algorithm')} on {counted(analysis.scores.n_datasets, 'data set')}"
+
+
+def datasets_named(datasets: Sequence[str]) -> Prose:
+    """Name the only data set, or say how many there are."""
+    return dataset_named(datasets[0]) if len(datasets) == 1 else counted(len(datasets), "data set")
 
 
 def why_not_adjusted(analysis: Analysis, method: str | None) -> Prose:

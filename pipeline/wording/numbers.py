@@ -415,8 +415,9 @@ def probability_phrase(probability: float) -> str:
 
 
 def short_number(value: float) -> str:
-    """Print a number in three digits."""
-    return f"{significant(value, 3) + 0.0:.3g}".replace("-", MINUS)
+    """Print a number in three digits, and thousands without an exponent."""
+    rounded = significant(value, 3) + 0.0
+    return f"{rounded:{',.0f' if 1e3 <= abs(rounded) < 1e9 else '.3g'}}".replace("-", MINUS)
 
 
 def tick_texts(values: Sequence[float]) -> tuple[str, ...]:

@@ -367,10 +367,11 @@ def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[in
     size = counted(len(outcomes), "data set")
     unseen = analysis.scores.n_datasets - len(outcomes)
     without = f" ({counted(unseen, 'data set')} without a score of both omitted)" if unseen else ""
+    tied = f"; they are tied on {ties}" if ties else ""
     of = capitalized(analysis.measured), first, second, size, without
     texts = [
         say("{} of {} (vertical axis) and {} (horizontal axis) on {}{}; on the dashed line both are equal.", *of),
-        say("{} is better on {}, {} on {}; they are tied on {}.", first, wins, second, losses, ties),
+        say("{} is better on {}, {} on {}{}.", first, wins, second, losses, tied),
         *_tested(analysis, pair),
     ]
     return join(texts)
@@ -385,13 +386,12 @@ def _tested(analysis: Analysis, pair: tuple[int, int]) -> Iterator[str]:
     p, adjusted, alpha = over.p[place[0]], analysis.adjusted.p[method][place[0]], analysis.adjusted.alpha
     verdict = f"is {'' if adjusted <= alpha else 'not '}significant"
     of_two, decimals = analysis.ranking.is_of_two, p_decimals(analysis, method)
-    further = (
-        "" if of_two else f", adjusted by {adjustment_title(analysis, method)} {p_phrase(adjusted, alpha, decimals)}"
-    )
-    yield (
-        f"The difference {verdict} {at_level_of(method, alpha)} ({PAIRWISE[over.procedure].title},"
-        f" {p_phrase(p, alpha, decimals if of_two else None)}{further})."
-    )
+    evidence = p_phrase(p, alpha, decimals if of_two else None)
+    if not of_two:
+        with_adjustment, by = p_phrase(adjusted, alpha, decimals), adjustment_title(analysis, method)
+        same = with_adjustment == evidence
+        evidence += f" before and after adjustment by {by}" if same else f", adjusted by {by} {with_adjustment}"
+    yield f"The difference {verdict} {at_level_of(method, alpha)} ({PAIRWISE[over.procedure].title}, {evidence})."
 
 
 FIGURES.add(

@@ -14,6 +14,7 @@ from rankpress.catalog.methods import OMNIBUS
 from rankpress.core.bibliography import cite
 from rankpress.core.plain_data import Json, stated, whole
 from rankpress.core.table import Cell, Table
+from rankpress.stats.friedman import UNKNOWN_TIES
 from rankpress.stats.procedures import OmnibusTest
 from rankpress.topics.facts import (
     DF,
@@ -50,7 +51,7 @@ from rankpress.wording.numbers import (
     statistic_in_sentence,
     statistic_text,
 )
-from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, mathematics, say
+from rankpress.wording.text import Prose, dataset_named, join, joined, mathematics, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
@@ -138,7 +139,7 @@ for _title in _TITLES.values():
 
 
 def corrections(test: OmnibusTest) -> tuple[tuple[str, float, float], ...]:
-    """The corrections of a test for want of sphericity: title, epsilon, p; none for tests that do not assume it."""
+    """The corrections of a test for lack of sphericity: title, epsilon, p; none for tests that do not assume it."""
     return tuple(
         (title, test.details[f"{name}_epsilon"], test.details[f"{name}_p"])
         for name, title in _TITLES.items()
@@ -226,7 +227,7 @@ def _omnibus_notes(analysis: Analysis) -> list[Prose]:
         f"{OMNIBUS[name].heading}: {reason}."
         for name, test in analysis.tested.omnibus.items()
         for reason in (test.why, test.uncorrected.why if test.uncorrected else "")
-        if reason
+        if reason and reason != UNKNOWN_TIES  # which a note on all of them says
     }
     return [
         *_on_ties(analysis),
@@ -283,17 +284,16 @@ def omnibus_in_words(analysis: Analysis) -> Iterator[Prose]:
     """Say whether the algorithms differ at all, and by which tests."""
     tests = read_omnibus(analysis)
     if is_exploratory([analysis]):
-        form = "An exploratory analysis tested whether {} differs among the algorithms ({})."
+        form = "An exploratory analysis tested whether the algorithms differ in {} ({})."
         decided = [replace(test, exploratory=False) for test in tests if test.rejects is not None]
         yield from [say(form, analysis.metric, _evidence(decided))] if decided else []
         return
     for_, against = ([test for test in tests if test.rejects is verdict] for verdict in (True, False))
-    metric = capitalized(analysis.metric)
     if for_:
         rest = say(", but not according to every test ({})", _evidence(against)) if against else ""
-        yield say("{} differs significantly among the algorithms ({}){}.", metric, _evidence(for_), rest)
+        yield say("The algorithms differ significantly in {} ({}){}.", analysis.metric, _evidence(for_), rest)
     elif against:
-        yield say("{} does not differ significantly among the algorithms ({}).", metric, _evidence(against))
+        yield say("The algorithms do not differ significantly in {} ({}).", analysis.metric, _evidence(against))
 
 
 def _evidence(tests: Sequence[Read]) -> Prose:
@@ -323,7 +323,7 @@ def _misleading(tests: Sequence[Read]) -> Iterator[str]:
 
 
 def omnibus_findings(analysis: Analysis) -> Iterator[Prose]:
-    """Say what the omnibus tests found, which could not be made, and what corrects them for want of sphericity."""
+    """Say what the omnibus tests found, which could not be made, and what corrects them for lack of sphericity."""
     read = read_omnibus(analysis)
     yield from (
         f"The {omnibus.title} could not be made: {omnibus.test.why}." for omnibus in read if omnibus.rejects is None
@@ -380,7 +380,7 @@ def _sphericity(test: OmnibusTest, alpha: float, mark: str) -> Iterator[str]:
         for title, epsilon, p in corrections(test)
     ]
     if corrected:
-        yield f"Corrected for want of sphericity, {joined(corrected)}."
+        yield f"Corrected for lack of sphericity, {joined(corrected)}."
     w = test.details.get("mauchly_w", math.nan)
     if not math.isnan(w):
         p = test.details["mauchly_p"]

@@ -196,11 +196,11 @@ def _procedure(analysis: Analysis, voice: Voice) -> Prose:
         clauses.append((f"ranked the algorithms {ranked}", f"the algorithms were ranked {ranked}"))
     if tested.omnibus:
         tests = joined(cited(f"the {OMNIBUS[name].title}", OMNIBUS[name].reference) for name in tested.omnibus)
-        equal = "perform equally well"
+        who, equal = "they" if clauses else "the algorithms", "perform equally well"
         clauses.append(
             (
-                say("tested whether they {} with {}", equal, tests),
-                say("the hypothesis that they {} was tested with {}", equal, tests),
+                say("tested whether {} {} with {}", who, equal, tests),
+                say("the hypothesis that {} {} was tested with {}", who, equal, tests),
             )
         )
     if tested.over is not None:

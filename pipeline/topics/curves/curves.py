@@ -275,16 +275,8 @@ def curves_findings(analysis: Analysis, curves: tuple[PairCurve, ...]) -> Iterat
         capitalized(counted_in_words(len(curves), "confidence curve")),
         counted_in_words(n_datasets, "data set"),
     )
-    yield say("{} {} the difference in {} of a pair of algorithms on {}.", number, shows, analysis.metric, on)
-    areas = np.array([curve.curve.aucc for curve in curves])
-    areas = areas[np.isfinite(areas)]
-    if len(areas) > 1:
-        rounding = difference_rounding(curves, analysis.scores.scale).finer
-        low, middle, high = (rounding.text(float(area)) for area in (areas.min(), np.median(areas), areas.max()))
-        yield f"The areas under them (AUCC) range from {low} to {high}, with median {middle}."
-    if averaged := analysis.tested.averaged_curves:
-        form = "Averaged over the data sets, level by level, after figure 5f of {}: {}."
-        yield say(form, cite("berrar2017"), counted(len(averaged), "curve"))
+    pairs = counted_in_words(len({(curve.a, curve.b) for curve in curves}), "pair")
+    yield say("{} {} the difference in {} of {} of algorithms on {}.", number, shows, analysis.metric, pairs, on)
 
 
 def curves_caveats(analysis: Analysis) -> list[Prose]:

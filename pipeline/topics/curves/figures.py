@@ -163,7 +163,7 @@ def _interval(curves: Mapping[Any, Curve], where: tuple[str, ...], pair: _Pair, 
 def intervals_caption(analysis: Analysis, title: Prose, omitted: int, *, share_x: bool, sums_up: bool = False) -> Prose:
     """Return what an interval plot shows; with `sums_up` its last row is the average over the data sets."""
     caption = say(
-        "{} with 95% confidence intervals by {}{}.",
+        "{}, with 95% confidence intervals ({}){}.",
         capitalized(title),
         forms_of_curves(analysis.tested.curves),
         "; below the line, averages over the data sets" if sums_up else "",

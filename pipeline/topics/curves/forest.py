@@ -114,7 +114,7 @@ def _of_differences(analysis: Analysis) -> Forest | None:
     order, factor = tuple(other for other in others if other in by_other), analysis.scores.scale.factor
     bars = [_scaled((by_other[i].difference, *by_other[i].interval(_LEVEL)), factor) for i in order]
     title = say("difference in {}, {} − each other algorithm", analysis.measured, analysis.algorithms[leader])
-    form = "{} on {}, with 95% confidence intervals by {}. The line marks no difference."
+    form = "{} on {}, with 95% confidence intervals ({}). The line marks no difference."
     dataset = analysis.scores.datasets[0]
     caption = say(form, capitalized(title), dataset_named(dataset), forms_of_curves(curves))
     ends = np.array(bars) / factor

@@ -157,8 +157,11 @@ def _there(analysis: Analysis) -> Iterator[Prose]:
         return
     folds = Counter(design_of(folds) for folds in scores.folds if folds is not None)
     for design, number in folds.items():
-        datasets = capitalized(counted_in_words(number, "data set"))
-        yield f"{datasets} {'has' if number == 1 else 'have'} {design}."
+        if 1 < number == len(scores.datasets):
+            yield f"Each data set has {design}."
+        else:
+            datasets = capitalized(counted_in_words(number, "data set"))
+            yield f"{datasets} {'has' if number == 1 else 'have'} {design}."
     examples = [outcomes.n for outcomes in scores.outcomes if outcomes is not None]
     if examples:
         how_many = counted_between(examples, "test example")

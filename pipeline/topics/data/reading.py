@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rankpress.catalog.metrics import is_about_scores
-from rankpress.core.scores import MetricResults, MetricScores, Reading
+from rankpress.core.scores import MetricResults, MetricScores, MetricVotes, Reading
 from rankpress.topics.data.runs import balance_lines, score_of_steps
 from rankpress.topics.phrases import grouped_by
 from rankpress.wording.strings import counted, listed, quoted, quoted_sentence
@@ -32,9 +32,11 @@ def _read_as(options: ScoresOptions, metrics: Sequence[MetricResults]) -> Iterat
     sources = sum(reading.formats.values())
     if sources > 1:  # of one, the report says which in its provenance
         yield f"The scores were read from {counted(sources, 'source')}."
-    directions = grouped_by((metric.better, metric_named(metric.name)) for metric in metrics)
-    better = (say("in {}, {} is better", joined(named), way) for way, named in directions.items())
-    yield say("{}.", capitalized(join(better, "; ")))
+    scored = [metric for metric in metrics if not isinstance(metric, MetricVotes)]
+    directions = grouped_by((metric.better, metric_named(metric.name)) for metric in scored)
+    better = [say("in {}, {} is better", joined(named), way) for way, named in directions.items()]
+    if better:
+        yield say("{}.", capitalized(join(better, "; ")))
     if options.costs:
         yield say("{}: {}.", "Cost" if len(options.costs) == 1 else "Costs", join(map(cost_named, options.costs), ", "))
     yield from _splits(options.columns, metrics)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rankpress.core.bibliography import cite
 from rankpress.core.scores import Balance, Gap, MetricResults, MetricScores, Reading
-from rankpress.topics.phrases import grouped_by, listed, over_instances, over_runs
+from rankpress.topics.phrases import datasets_named, grouped_by, listed, over_instances, over_runs
 from rankpress.wording.numbers import counted_in_words, in_words
 from rankpress.wording.strings import counted, counted_between, shown
 from rankpress.wording.text import Prose, algorithm_named, dataset_named, join, joined, metric_named, say
@@ -100,7 +100,7 @@ def _lacking(gaps: Sequence[Gap]) -> list[Prose]:
             "{} has {} on {}{}",
             algorithm_named(algorithm),
             f"{present} of {counted(expected, 'measurement')}" if present else "none",
-            _on(datasets),
+            datasets_named(datasets),
             f" ({reason})" if reason else "",
         )
         for (algorithm, present, expected, reason), datasets in alike.items()
@@ -116,7 +116,7 @@ def short_of_runs(short: Sequence[Gap]) -> list[Prose]:
             algorithm_named(algorithm),
             present,
             expected,
-            _on(datasets),
+            datasets_named(datasets),
             f" ({reason})" if reason else "",
         )
         for (algorithm, present, expected, reason), datasets in alike.items()
@@ -136,10 +136,6 @@ def early_ends(balance: Balance) -> Prose:
         for end in balance.early
     ]
     return listed(ends, _MOST_CELLS)
-
-
-def _on(datasets: Sequence[str]) -> Prose:
-    return dataset_named(datasets[0]) if len(datasets) == 1 else counted(len(datasets), "data set")
 
 
 def optimism(scores: MetricResults) -> Iterator[Prose]:

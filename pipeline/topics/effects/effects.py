@@ -377,11 +377,11 @@ def effects_reminders(analysis: Analysis, estimated: Estimated) -> Iterator[Pros
     measures = estimated.effects.keys()
     if measures and not analysis.ranking.is_of_two:
         yield _MEANT_TOGETHER if estimated.simultaneous else _MEANT
-    if {name for name in measures if EFFECTS[name].in_unit} | {"hedges-g"} & measures:
-        yield (
-            "Mean, median and shift of differences, and Hedges' g, assume that differences on different data sets are"
-            " comparable."
-        )
+    of_sizes = [name for name in measures if EFFECTS[name].in_unit or name == "hedges-g"]
+    if of_sizes:
+        titles = [EFFECTS[name].title if name == "hedges-g" else f"the {EFFECTS[name].title}" for name in of_sizes]
+        assume = "assumes" if len(titles) == 1 else "assume"
+        yield f"{capitalized(joined(titles))} {assume} that differences on different data sets are comparable."
     if "cliffs-delta" in measures:
         yield (
             "Cliff's delta compares scores on different data sets too, so that it is near 0 where data sets differ more"
@@ -405,7 +405,7 @@ def measures_methods(analysis: Analysis, estimated: Estimated) -> Iterator[Prose
     """Name the effect sizes and their intervals, which the report has in a table where they are many."""
     if measures := [_measure(name, effect) for name, effect in _with_method(estimated)]:
         level = level_of_intervals(estimated)
-        yield say("Effect sizes over the data sets, with {} intervals: {}.", level, join(measures, "; "))
+        yield say("Effect sizes over the data sets were estimated with {} intervals: {}.", level, join(measures, "; "))
 
 
 _MEASURES = Rows(

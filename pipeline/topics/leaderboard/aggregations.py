@@ -27,7 +27,7 @@ TITLES = {
 _ON_GROUP = "average rank on {}"
 _MEANINGS = (
     "Skill: reduction of the error of the last ranked algorithm, by the geometric mean of the ratios. Elo: strengths by"
-    " the model of Bradley and Terry."
+    " the Bradley–Terry model."
 )
 
 

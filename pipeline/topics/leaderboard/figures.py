@@ -105,10 +105,10 @@ def plan_win_rates(request: Request) -> Iterator[Plan | Missing]:
         rates = won / (won + won.T)
     order = list(analysis.ranking.best_first)
     caption = say(
-        "Share of the {} on which the algorithm of a row beats that of a column by {}, ties as halves;"
-        " the best ranked first.",
+        "Share of the {} on which the algorithm of a row beats that of a column{}, ties as halves; the"
+        " best ranked first.",
         of,
-        analysis.metric,
+        "" if isinstance(scores, MetricVotes) else say(" by {}", analysis.metric),
     )
     yield request.plan(
         partial(win_rate_matrix, labels.drawn(names), rates, order=order),

@@ -148,7 +148,7 @@ def _agreed(analysis: Analysis, board: Board) -> Iterator[Prose]:
         counts = [say("{} {}", analysis.algorithms[i], f"{board.borda[i]:,.10g}") for i in analysis.ranking.best_first]
         yield say("Borda counts: {}.", joined(counts))
     if board.borda is not None and len(board.borda) > _MOST_NAMED:
-        which = "Borda counts and the order of Kemeny stand" if board.kemeny is not None else "Borda counts stand"
+        which = "Borda counts and the order of Kemeny are" if board.kemeny is not None else "Borda counts are"
         most = f"; the order of Kemeny is computed for at most {MOST_FOR_KEMENY} algorithms"
         yield f"{which} in results.json{'' if board.kemeny is not None else most}."
     if board.has_gaps:
@@ -165,7 +165,7 @@ def _methods(analysis: Analysis, board: Board) -> Iterator[Prose]:
             if board.anchor is None
             else say("that of {} is {}", analysis.algorithms[board.anchor[0]], f"{board.anchor[1]:g}")
         )
-        model = say("the model of Bradley and Terry ({}), a tie being half a win of either", cite("bradley1952"))
+        model = say("the Bradley–Terry model ({}), a tie being half a win of either", cite("bradley1952"))
         if board.tie is not None:
             model = say("Davidson's model with ties ({}, nu = {})", cite("davidson1970"), f"{board.tie:.3g}")
         form = "Elo ratings are the maximum-likelihood strengths of {}; {}, and {}."
@@ -216,8 +216,8 @@ def _limits(analysis: Analysis, board: Board) -> Iterator[Prose]:
     )
     if board.n_votes is not None:
         yield (
-            "Intervals allow for votes of one cluster that depend on each other; clusters are taken to be independent,"
-            " and those who voted to be a sample of those who would."
+            "Intervals allow for dependent votes within a cluster; clusters are assumed to be independent, and voters"
+            " to be a random sample."
         )
     if board.has_gaps:
         yield (

@@ -197,7 +197,7 @@ def _led(analysis: Analysis, orders: Sequence[GroupOrder]) -> Prose:
         say("as {} does on all data sets", first) if [*leaders] == [first] else say("on all data sets {} leads", first)
     )
     between = ", " if [*leaders] == [first] else "; "
-    which = say("Tau-b ({}) is with the order on all data sets.", cite("kendall1945"))
+    which = say("Tau-b ({}) compares each with the order on all data sets.", cite("kendall1945"))
     return say("Within groups, {}{}{}. {}", join(parts, "; "), between, on_all, which)
 
 
@@ -281,7 +281,7 @@ def ordering_groups_table(analysis: Analysis) -> Table | None:
         title=say("Places on groups of data sets by {}", analysis.metric),
         caption=say(caption, analysis.metric, analysis.ordered.costs.label or "a stated prior"),
         notes=(
-            "Tau-b is 1 where two orders agree and −1 where one is the other turned round.",
+            "Tau-b is 1 where two orders agree and −1 where one reverses the other.",
             *(say("{}: {}", group_named(group.name), group.ordered.why) for group in groups if group.ordered.why),
         ),
     )

@@ -156,10 +156,12 @@ def pareto_of(analysis: Analysis) -> Pareto | None:
     return layers
 
 
-def _objectives(analysis: Analysis, pareto: Pareto) -> Prose:
-    """Return what layers go by: average rank in accuracy, and mean seconds."""
+def _objectives(analysis: Analysis, pareto: Pareto, *, of_any_metric: bool = False) -> Prose:
+    """Return what layers go by: average rank in accuracy, and mean seconds; of any metric: average rank."""
     what = "average rank in" if pareto.of == "rank" else "mean"
     of_metrics = [say("{} {}", what, metric_named(name)) for name in pareto.values]
+    if of_any_metric and pareto.of == "rank" and len(of_metrics) == 1:
+        of_metrics = ["average rank"]
     return joined([*of_metrics, *(say("mean {}", cost_named(name)) for name in pareto.costs)])
 
 
@@ -172,12 +174,12 @@ def _findings(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
     names, front = analysis.algorithms, pareto.front
     share = pareto.shares
     who = joined([names[i] for i in front]) if len(front) <= _MOST_NAMED else listed([names[i] for i in front])
-    yield say(
-        "{} on the Pareto front of {}: {}.",
-        capitalized(_on_the_front(len(front), len(names))),
-        _objectives(analysis, pareto),
-        who,
-    )
+    objectives = _objectives(analysis, pareto)
+    if len(front) == 1:
+        yield say("{} alone is on the Pareto front of {}.", who, objectives)
+    else:
+        number = capitalized(_on_the_front(len(front), len(names)))
+        yield say("{} on the Pareto front of {}: {}.", number, objectives, who)
     if pareto.omitted:
         over = counted_in_words(pareto.n_datasets, "data set")
         lack = f"{in_words(pareto.omitted)} {'lacks' if pareto.omitted == 1 else 'lack'}"
@@ -198,7 +200,7 @@ def _findings(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
 
 def _on_the_front(count: int, number: int) -> str:
     every = "all " if count == number else ""
-    return f"{every}{counted_in_words(count, 'algorithm')} {'is' if count == 1 else 'are'}"
+    return f"{every}{counted_in_words(count, 'algorithm')} are"
 
 
 @where(pareto_of)
@@ -210,7 +212,7 @@ def _methods(analysis: Analysis, pareto: Pareto) -> Iterator[Prose]:
             " better in one; those that are equal in all share their layer. How often each is on the front was"
             " estimated by {} resamples of the data sets.",
             cite("goldberg1989"),
-            _objectives(analysis, pareto),
+            _objectives(analysis, pareto, of_any_metric=True),
             f"{pareto.draws:,}",
         )
 

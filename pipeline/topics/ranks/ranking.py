@@ -239,8 +239,7 @@ def _star_in_short(analysis: Analysis) -> Prose:
     favored, star = _favored(analysis), asterisk(analysis).strip()
     if not favored:
         return ""
-    is_plain = favored == _BY_RANK and analysis.tested.control is None
-    return star if is_plain else say("{} {}", star, favored)
+    return star if favored == _BY_RANK else say("{} {}", star, favored)
 
 
 _BY_RANK = "The lower average rank is better."
@@ -389,8 +388,7 @@ def _ranks_notes(
         note = say("*: p ≤ {}{}.", level_text(adjusted.alpha), reference)
         if not favored:
             note = say("No p ≤ {}{}.", level_text(adjusted.alpha), reference)
-        is_plain = favored == _BY_RANK and analysis.tested.control is None
-        notes.append(note if is_plain else join(filter(None, (note, favored))))
+        notes.append(note if favored == _BY_RANK else join(filter(None, (note, favored))))
     difference = adjusted.critical_difference.get(adjusted.deciding)
     if difference is not None:
         notes.append(f"Critical difference {level} ({title}): {fixed(difference.cd, 2)}.")

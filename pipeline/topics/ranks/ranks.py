@@ -19,7 +19,6 @@ from rankpress.topics.columns import ABSENT
 from rankpress.topics.facts import COUNT, NAMES, RANK, Fact, Subjects, interval
 from rankpress.topics.phrases import (
     listed,
-    procedure_of,
 )
 from rankpress.topics.ranks.intervals import rank_interval_results, rank_interval_sentences
 from rankpress.topics.ranks.ranking import AverageRanksOptions, average_ranks_table
@@ -152,19 +151,13 @@ def _groups_named(analysis: Analysis, method: str) -> Prose:
     sizes = zip(accumulate(map(len, groups)), accumulate(lengths), strict=True)
     room = sum(names <= _MOST_GROUPED and letters <= _MOST_LETTERS for names, letters in sizes)
     if not room:
-        form = (
-            "Column Groups of the table of average ranks shows the {} within which {} finds no significant difference."
-        )
-        return form.format(counted(len(groups), "group"), procedure_of(analysis, method))
+        number = counted_in_words(len(groups), "group")
+        return f"Column Groups of the ranking shows the {number} of algorithms that do not differ significantly."
     sentences = [listed([analysis.algorithms[i] for i in group]) for group in groups[:room]]
     more = len(groups) - len(sentences)
-    rest = f"; {counted(more, 'further group')} can be seen in the table of average ranks" if more else ""
-    return say(
-        "Groups within which {} finds no significant difference: {}{}.",
-        procedure_of(analysis, method),
-        join(sentences, "; "),
-        rest,
-    )
+    number = f"{in_words(more)} further {'groups are' if more > 1 else 'group is'}"
+    rest = f"; {number} in column Groups of the ranking" if more else ""
+    return say("Groups of algorithms that do not differ significantly: {}{}.", join(sentences, "; "), rest)
 
 
 def ranks_caveats(analysis: Analysis) -> list[Prose]:

@@ -65,10 +65,10 @@ def by_procedure(powered: Powered, procedure: str) -> str:
 
 
 def own_text(analysis: Analysis, powered: Powered) -> str:
-    """Return the study's own data sets: 12 data sets as here; where some lack results, 10 data sets, those with all."""
+    """Return the study's own data sets: where some lack results, those with all."""
     here = counted(powered.n_datasets, "data set")
     return (
-        f"{here} as here"
+        f"{here} (as in this study)"
         if powered.n_datasets == analysis.scores.n_datasets
         else f"{here}, those here with all results"
     )

@@ -86,8 +86,9 @@ def findings_on_precision(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Pro
         form.text(float(of_pairs.precision.standard_error(*times)[place])) for times in ((1, 1), (2, 1), (1, 2))
     )
     yield say(
-        "Of the variance of the mean difference in {} between {} and {}, {}% is between runs and {}% between data sets:"
-        " its standard error is {}; with twice the runs it would be {}, with twice the data sets {}.",
+        "Of the variance of the mean difference in {} between {} and {}, {}% is between runs and {}% between data"
+        " sets. The standard error of this difference is {}; it would be {} with twice the runs and {} with twice the"
+        " data sets.",
         analysis.metric,
         analysis.algorithms[a],
         analysis.algorithms[b],
@@ -198,8 +199,8 @@ def plan_score_boxes(request: Request) -> Iterator[Plan | Missing]:
             ),
             say("{} in {}{}", capitalized(what), analysis.metric, which),
             say(
-                "Box plots of {} over the {} of each data set: median (dot), quartiles (box), least and greatest"
-                " (line), the best ranked on top.",
+                "Box plots of {} over the {} of each data set: median (dot), quartiles (box), range (line);"
+                " the best ranked on top.",
                 analysis.measured,
                 what,
             ),

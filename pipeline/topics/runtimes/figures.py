@@ -76,9 +76,8 @@ def plan_cactus(request: Request) -> Iterator[Plan | Missing]:
         (metric, "instances solved"),
         say("Instances solved by {}", request.analysis.metric),
         say(
-            "How many of {} each algorithm solves within a limit in {}, up to that of {}. The higher, the better.",
+            "Number of {} that each algorithm solves within a time limit of up to {}. Higher is better.",
             counted(runs.n, "instance"),
-            request.analysis.metric,
             stated_time(request.analysis, runs.limit),
         ),
         None,
@@ -149,7 +148,7 @@ def plan_runtime_scatter(request: Request[PairsOptions]) -> Iterator[Plan | Miss
         metric = labels.plain(analysis.measured)
         yield request.plan(
             partial(score_scatter, drawn, points, outcomes, metric=metric, better="lower", limit=runs.limit),
-            say("{} of {} and {}", analysis.metric, *names),
+            say("{} of {} and {}", capitalized(analysis.metric), *names),
             say(
                 "{} of {} and {} on {}, on logarithmic axes. Points on the border are runs not solved within the limit"
                 " of {}.",

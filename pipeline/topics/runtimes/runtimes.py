@@ -198,7 +198,7 @@ def _most_solved(analysis: Analysis, runs: Runtimes) -> Prose:
         form = "{} alone solves {}" if len(who) == 1 else "{} each solve {} alone"
         parts.append(say(form, listed(who), in_words(int(number_alone))))
     together = say("the virtual best solver solves {}", part_in_words(runs.solved_by_any, runs.n))
-    return say("{}; {}.", first, join((together, *parts), ", "))
+    return say("{}; {}.", first, joined((together, *parts)))
 
 
 def _least_par(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
@@ -288,7 +288,7 @@ def _limits(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
     yield "A run that failed early is as unsolved as one that the limit stopped, however little time it took."
     yield "Times on different machines cannot be compared; ratios of times on one machine can."
     yield (
-        "A speed-up leaves out instances that only one of the two solves, which favors the one that solves fewer: read"
+        "A speed-up omits instances that only one of the two solves, which favors the one that solves fewer: read"
         " it with the numbers of instances solved."
     )
     unsolved = 1 - float(runs.solved.mean())
@@ -352,9 +352,9 @@ def runtimes_table(analysis: Analysis) -> Table | None:
 
 
 def _notes(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
-    unit = analysis.scores.scale.unit
+    unit, shift = analysis.scores.scale.unit, stated_time(analysis, runs.shift)
     yield f"PAR-k: mean time{f' in {unit}' if unit else ''}, an unsolved run counting as k times the limit."
-    yield f"{SHIFTED}: geometric mean of the times plus {stated_time(analysis, runs.shift)}, less that."
+    yield f"{SHIFTED}: geometric mean of the times plus {shift}, minus {shift}."
     yield (
         f"{VIRTUAL_BEST}: the fastest run on each instance. {MARGINAL}: by how much its {runs.deciding} rises without"
         f" the algorithm; {SHAPLEY}: what the algorithm saves of it on average over all portfolios."

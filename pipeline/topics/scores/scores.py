@@ -214,8 +214,6 @@ def behind_scores(analysis: Analysis, options: ScoresTableOptions, parts: Collec
         phrases.append(spread_phrase(scores, options))
     elif options.center == "median":
         phrases.append("medians over the measurements of each data set")
-    if "rank" in parts:
-        phrases.append("with ranks in parentheses")
     return tuple(phrases)
 
 
@@ -471,7 +469,7 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
     if scores.formula:
         cell = f"{scores.formula} of counts, summed over the folds and runs of a data set"
     better = capitalized(scores.better)
-    score = say("Each {} score", analysis.metric) if _is_named_apart(scores.name) else "Each score"
+    score = say("Each score in {}", analysis.metric) if _is_named_apart(scores.name) else "Each score"
     return [say("{} is {}. {} is better.", score, cell, better)]
 
 

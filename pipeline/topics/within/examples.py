@@ -17,6 +17,7 @@ from rankpress.topics.facts import Fact, Subjects, Unit, interval
 from rankpress.topics.phrases import (
     alpha_of,
     count,
+    datasets_named,
     grouped_by,
     is_exploratory,
     listed,
@@ -57,7 +58,7 @@ def example_scores_table(analysis: Analysis) -> Table | None:
         (row[: 2 + len(head)] for row in _rows(analysis)),
         names=2,
         title=say("Mean scores over test examples by {}", analysis.metric),
-        caption=say(caption, analysis.metric, counted(len(means), "data set"), level, cite("pustejovsky2018")),
+        caption=say(caption, analysis.metric, datasets_named([*means]), level, cite("pustejovsky2018")),
         notes=sampling if sampled else (),
     )
 

@@ -20,11 +20,10 @@ from rankpress.spec.strict import Flag, Incoherence, Level, Section
 from rankpress.spec.topic_steps import Step
 from rankpress.stats.prediction_powered import PredictionPoweredMean, prediction_powered_mean
 from rankpress.topics.facts import Fact, Subjects, Unit, interval
-from rankpress.topics.phrases import count, number, table_of, with_interval
+from rankpress.topics.phrases import count, datasets_named, number, table_of, with_interval
 from rankpress.topics.topic import PAIRS_ON_DATASETS, Axes, Facts, ResultKey, Rows, Topic, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import MISSING, Rounding, percent_text
-from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, dataset_named, join, say
 
 FEW_LABELS = 30  # below these the normal distribution is a poor approximation
@@ -196,7 +195,7 @@ def labeled_table(analysis: Analysis) -> Table | None:
         caption=say(
             "Mean {} over the test examples of {}: by the judge, by the labels alone, and corrected by the labels{}.",
             analysis.metric,
-            counted(len({mean.dataset for mean in means}), "data set"),
+            datasets_named([*dict.fromkeys(mean.dataset for mean in means)]),
             f", with {level} intervals" if level else "",
         ),
         notes=(

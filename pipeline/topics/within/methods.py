@@ -60,7 +60,8 @@ def _curves(tested: Tested) -> Iterator[Prose]:
         created.append(say("those of {} for the difference of two shares of the same test examples", nested))
     yield say("Confidence curves ({}) are {}.", cite("berrar2017"), joined(created))
     if tested.averaged_curves:
-        yield "Averages of curves over data sets are those of their intervals' bounds, level by level."
+        form = "Curves were averaged over the data sets level by level, by the bounds of their intervals ({})."
+        yield say(form, cite("berrar2017"))
 
 
 def within_methods_in_short(analysis: Analysis) -> Iterator[Prose]:

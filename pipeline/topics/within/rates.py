@@ -20,7 +20,7 @@ from rankpress.spec.strict import Incoherence, Level, Section
 from rankpress.spec.topic_steps import Step
 from rankpress.stats.success_rates import PairAgreement, SuccessRates, pair_agreement, success_rates
 from rankpress.topics.facts import COUNT, Fact, Subjects, Unit, interval
-from rankpress.topics.phrases import count, number, table_of
+from rankpress.topics.phrases import count, datasets_named, number, table_of
 from rankpress.topics.topic import PAIRS_ON_DATASETS, Axes, Facts, ResultKey, Rows, Topic, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import percent_text
@@ -167,7 +167,7 @@ def success_rates_table(analysis: Analysis) -> Table | None:
         title=say("Rates of right answers by {}", analysis.metric),
         caption=say(
             "Share of the test examples of {} that each algorithm gets right, by {}{}.",
-            counted(len(rates), "data set"),
+            datasets_named([of.dataset for of in rates]),
             analysis.metric,
             f", with {percent_text(rates[0].rates.level)} score intervals (Wilson)"
             if len(clustered) < len(rates)
@@ -200,7 +200,7 @@ def pair_agreement_table(analysis: Analysis) -> Table | None:
         title=say("Agreement on test examples by {}", analysis.metric),
         caption=say(
             "On how many test examples of {} two algorithms are right by {}: both, one alone, neither.",
-            counted(len(rates), "data set"),
+            datasets_named([of.dataset for of in rates]),
             analysis.metric,
         ),
         notes=("Agreement: share of the examples on which both are right or both are wrong.",),

@@ -25,6 +25,7 @@ from rankpress.topics.comparisons.omnibus import facts_of_cochran
 from rankpress.topics.facts import COUNT, DF, STATISTIC, Fact, Pair, Subject, Subjects, Unit
 from rankpress.topics.phrases import (
     before_p,
+    datasets_named,
     is_exploratory,
 )
 from rankpress.topics.topic import (
@@ -69,7 +70,7 @@ from rankpress.wording.numbers import (
     statistic_in_sentence,
 )
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, references, say
+from rankpress.wording.text import Prose, dataset_named, join, joined, references, say
 
 
 def within_paragraphs(analysis: Analysis) -> list[Prose]:
@@ -91,15 +92,15 @@ def _of_all(analysis: Analysis) -> Iterator[Prose]:
     tests = analysis.tested.within_omnibus.values()
     if len(tests) == 1 and not is_exploratory([analysis]) and not any(math.isnan(test.p) for test in tests):
         [(dataset, test)] = analysis.tested.within_omnibus.items()
-        differ = "differs" if test.p <= analysis.adjusted.alpha else "does not differ"
+        differ = "differ" if test.p <= analysis.adjusted.alpha else "do not differ"
         p = p_phrase(test.p, analysis.adjusted.alpha)
         figures = f"({df_text(test.df)}) = {statistic_in_sentence(test.statistic)}, {p}"
-        form = "{} {} significantly among the algorithms on {} (Cochran's Q{}; {})."
-        names = capitalized(analysis.metric), differ, dataset_named(dataset)
+        form = "The algorithms {} significantly in {} on {} (Cochran's Q{}; {})."
+        names = differ, analysis.metric, dataset_named(dataset)
         yield say(form, *names, figures, cite("cochran1950"))
     elif tests:
         significant = sum(test.p <= analysis.adjusted.alpha for test in tests)
-        below = f"{_below(analysis, significant)} before adjustment for multiplicity"
+        below = f"{_below(analysis, significant, len(tests))} before adjustment for multiplicity"
         form = "We tested on each of {} whether the algorithms differ (Cochran's Q over the test examples; {}); {}."
         yield say(form, counted_in_words(len(tests), "data set"), cite("cochran1950"), below)
 
@@ -111,7 +112,7 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
     number = sum(len(within.pairs) for within in tested.within)
     significant = sum(int(np.count_nonzero(within.tests.p <= analysis.adjusted.alpha)) for within in tested.within)
     where = "Within the data set" if len(tested.within) == 1 else "Within each data set"
-    below, before = _below(analysis, significant), " before adjustment for multiplicity"
+    below, before = _below(analysis, significant, number), " before adjustment for multiplicity"
     yield from _unattainable_within(analysis)
     if significant and analysis.adjusts_within:
         left = sum(int(np.count_nonzero(within.holm_p <= analysis.adjusted.alpha)) for within in tested.within)
@@ -141,9 +142,9 @@ def _unattainable_within(analysis: Analysis) -> Iterator[str]:
         )
 
 
-def _below(analysis: Analysis, significant: int) -> str:
-    level = level_text(analysis.adjusted.alpha)
-    have = f"{_or_none(significant)} {'has' if significant < 2 else 'have'}"
+def _below(analysis: Analysis, significant: int, number: int) -> str:
+    level, every = level_text(analysis.adjusted.alpha), "all " if significant == number > 2 else ""
+    have = f"{every}{_or_none(significant)} {'has' if significant < 2 else 'have'}"
     return f"{have} {before_p([analysis])}p ≤ {level}"
 
 
@@ -410,7 +411,7 @@ def within_caption(analysis: Analysis, names: Sequence[Prose], *, numbered_rows:
             say(
                 "Significant differences in {} on {} ({}, level {}, unadjusted).",
                 analysis.metric,
-                counted(len(tested.within), "data set"),
+                datasets_named([within.dataset for within in tested.within]),
                 WITHIN[tested.within_procedure].title,
                 level_text(analysis.adjusted.alpha),
             ),
