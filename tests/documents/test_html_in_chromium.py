@@ -77,14 +77,15 @@ def column(page, table, place):
     return [text.split()[0] for text in cells.all_inner_texts()]
 
 
-def test_a_drawing_is_whole_on_a_narrow_page_and_larger_while_it_has_the_focus(report):
+def test_a_drawing_scrolls_on_a_narrow_page_with_legible_letters_and_is_larger_while_it_has_the_focus(report):
     page = report.page
     page.set_viewport_size({"width": 390, "height": 800})
     drawing, svg = page.locator(".drawing"), page.locator(".drawing svg")
     whole = svg.bounding_box()["width"]
-    assert whole < 390
+    assert 9 / 7 * 5.5 * 72 <= whole < 520  # letters of 7 pt in a drawing as wide as a page have 9 px
+    assert drawing.evaluate("element => element.scrollWidth > element.clientWidth")
     drawing.click()
-    assert svg.bounding_box()["width"] > 1.5 * whole
+    assert svg.bounding_box()["width"] > 1.2 * whole
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.keyboard.press("Tab")
     assert svg.bounding_box()["width"] == whole
