@@ -57,6 +57,13 @@ class Line:
     xs, ys : sequence of float
     lows, highs : sequence of float, optional
         Ends of the band at each point.
+
+    Examples
+    --------
+    >>> from rankpress.figures import Line
+    >>> power = Line("Holm", [10, 20, 40], [0.2, 0.5, 0.9], lows=[0.1, 0.4, 0.8], highs=[0.3, 0.6, 1.0])
+    >>> dict(zip(power.xs, power.ys))
+    {10: 0.2, 20: 0.5, 40: 0.9}
     """
 
     label: str
@@ -68,7 +75,16 @@ class Line:
 
 @dataclass(frozen=True)
 class LinePanel:
-    """Hold lines on the same axes; the title may be empty."""
+    """Hold lines on the same axes; the title may be empty.
+
+    Examples
+    --------
+    >>> from rankpress.figures import Line, LinePanel, line_panels
+    >>> panels = [LinePanel("A and B", [Line("Holm", [10, 20], [0.2, 0.5])])]
+    >>> panels += [LinePanel("A and C", [Line("Holm", [10, 20], [0.4, 0.9])])]
+    >>> len(line_panels(panels, x_title="data sets", y_title="power").axes)
+    3
+    """
 
     title: str
     lines: Sequence[Line]
@@ -76,7 +92,17 @@ class LinePanel:
 
 @dataclass(frozen=True)
 class ReferenceLine:
-    """Mark a height in all panels, such as a power of 0.8, or where `across` a place, and say what it is."""
+    """Mark a height in all panels, such as a power of 0.8, or where `across` a place, and say what it is.
+
+    Examples
+    --------
+    >>> from rankpress.figures import Line, LinePanel, ReferenceLine, line_panels
+    >>> panel = LinePanel("", [Line("Holm", [10, 20, 40], [0.2, 0.5, 0.9])])
+    >>> marks = [ReferenceLine(0.8, "power of 0.8"), ReferenceLine(24, "this study", across=True)]
+    >>> figure = line_panels([panel], x_title="data sets", y_title="power", references=marks)
+    >>> [text.get_text() for axes in figure.axes for text in axes.texts][-2:]
+    ['power of 0.8', 'this study']
+    """
 
     value: float
     label: str
@@ -85,7 +111,17 @@ class ReferenceLine:
 
 @dataclass(frozen=True)
 class SecondAxis:
-    """Describe the axis at the right, heights in another unit: a title, and labels by height."""
+    """Describe the axis at the right, heights in another unit: a title, and labels by height.
+
+    Examples
+    --------
+    >>> from rankpress.figures import Line, LinePanel, SecondAxis, line_panels
+    >>> panel = LinePanel("", [Line("sign test", [0, 10, 20], [0.1, 0.3, 0.6])])
+    >>> replicability = SecondAxis("R(e)", [(0.0, "1.00"), (0.5, "0.50"), (1.0, "1.00")])
+    >>> figure = line_panels([panel], x_title="bias", y_title="share that reject", second=replicability)
+    >>> round(float(figure.get_figwidth()), 2)
+    5.5
+    """
 
     title: str
     ticks: Sequence[tuple[float, str]]

@@ -205,7 +205,7 @@ def _name_outermost(
     """Name the data sets farthest from the diagonal, as many as have a place next to their point."""
     size, (left, top, right, bottom) = style.font_size, frame.box
     outermost = sorted(range(len(datasets)), key=lambda i: (-abs(scores[i][0] - scores[i][1]), i))
-    texts = {i: "".join(wrap_text(datasets[i], 0.34 * frame.width, size)) for i in outermost[:most]}
+    texts = {i: "".join(wrap_text(datasets[i], 0.45 * frame.width, size)) for i in outermost[:most]}
     for count in range(len(texts), 0, -1):
         with_names = [i for i in outermost[:count] if texts[i]]
         placed = place_labels(

@@ -66,7 +66,7 @@ def names_in(folder):
     return {node.id for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
-@pytest.mark.parametrize("package", ["rankpress", "rankpress.stats", "rankpress.extend"])
+@pytest.mark.parametrize("package", ["rankpress", "rankpress.stats", "rankpress.figures", "rankpress.extend"])
 def test_public_objects_have_examples(package):
     """Run as doctests; what makes up a topic is in the package of a plug-in, which tests build reports with."""
     elsewhere = names_in(ROOT / "docs/plugin-example") if package == "rankpress.extend" else set()
