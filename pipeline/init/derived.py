@@ -112,26 +112,36 @@ def _agreements(own: Series, values: FloatArray, cells: FloatArray, decimals: in
     tolerance = own_half + half
     means = sums / counts
     variances = np.cumsum(filled**2, axis=1) / counts - means**2
+    extremes = [
+        accumulate(np.where(finite, cells, empty), axis=1)
+        for accumulate, empty in ((np.maximum.accumulate, -np.inf), (np.minimum.accumulate, np.inf))
+    ]
     functions: list[tuple[str, FloatArray, float]] = [
         ("mean", means, tolerance),
         ("sum", sums, tolerance * cells.shape[1]),
         ("standard deviation", np.sqrt(np.maximum(variances * counts / (counts - 1), 0)), own_half + 2 * half),
         ("standard deviation", np.sqrt(np.maximum(variances, 0)), own_half + 2 * half),
-        ("range", _ranges(cells), own_half + 2 * half),
+        ("range", extremes[0] - extremes[1], own_half + 2 * half),
     ]
     if np.all(filled[finite] > 0):
-        logs = np.cumsum(np.where(finite, np.log(np.where(finite, cells, 1.0)), 0.0), axis=1)
-        functions.append(("geometric mean", np.exp(logs / counts), tolerance))
-        inverses = np.cumsum(np.where(finite, 1 / np.where(finite, cells, 1.0), 0.0), axis=1)
+        positive = np.where(finite, cells, 1.0)
+        functions.append(("geometric mean", np.exp(np.cumsum(np.log(positive), axis=1) / counts), tolerance))
+        inverses = np.cumsum(np.where(finite, 1 / positive, 0.0), axis=1)
         functions.append(("harmonic mean", counts / inverses, tolerance))
     medians = np.full_like(cells, np.nan)
     medians[:, -1] = _median(cells, axis=1)
     functions.append(("median", medians, tolerance))
-    scale = 1e-9 * np.nanmax(np.abs(values))
-    for name, results, slack in functions:
-        near = slack * (counts / cells.shape[1] if name == "sum" else 1.0)
-        agree = np.all(np.abs(results - values[:, None]) <= 1.02 * near + scale, axis=0)
-        agree[0] = False
+    scale = 1e-9 * np.abs(values).max()
+    rounded = (own_half if own.decimals < decimals else 0.0) + scale
+    # all functions at once: one after the other takes most of the time of reading a small table
+    results = np.stack([*(each for _, each, _ in functions), *extremes])
+    allowed = np.empty_like(results)
+    slacks = [1.02 * slack + scale for *_, slack in functions]
+    allowed[:] = np.array([*slacks, *[rounded] * len(extremes)])[:, None, None]
+    allowed[1] = 1.02 * (functions[1][2] * (counts / cells.shape[1])) + scale  # of sums, by their lengths
+    agreeing = np.all(np.abs(results - values[:, None]) <= allowed, axis=1)
+    agreeing[:, 0] = False
+    for (name, _, slack), agree in zip(functions, agreeing, strict=False):
         if not agree.any():
             continue
         if name == "range":  # of a - b = c each is one: that of large numbers was computed
@@ -140,19 +150,16 @@ def _agreements(own: Series, values: FloatArray, cells: FloatArray, decimals: in
             # a sum is as telling as the mean that follows from it
             width = slack / (size if name == "sum" else 1)
             yield name, _evidence(cells[:, :size], width), int(size)
-    rounded = own_half if own.decimals < decimals else 0.0
-    yield from _extremes(own, values, cells, rounded + scale)
+    if agreeing[len(functions) :].any():
+        yield from _extremes(own, values, cells, agreeing[len(functions) :], rounded)
 
 
 def _median(cells: FloatArray, axis: int = 0) -> FloatArray:
     """Return medians of the numbers that there are, in a tenth of the time of ``nanmedian`` where none is missing."""
-    return np.asarray((np.median if np.isfinite(cells).all() else np.nanmedian)(cells, axis=axis))
-
-
-def _ranges(cells: FloatArray) -> FloatArray:
-    """Return how far apart the greatest and the least of the first few cells of each row are."""
-    greatest = np.maximum.accumulate(np.where(np.isfinite(cells), cells, -np.inf), axis=1)
-    return np.asarray(greatest - np.minimum.accumulate(np.where(np.isfinite(cells), cells, np.inf), axis=1))
+    if not np.isfinite(cells).all():
+        return np.asarray(np.nanmedian(cells, axis=axis))
+    ordered, n = np.sort(cells, axis=axis), cells.shape[axis]
+    return np.asarray(ordered.take([(n - 1) // 2, n // 2], axis=axis).mean(axis=axis))
 
 
 # Of so many others a weighted mean is looked for, where so many more rows than these show that it is no coincidence.
@@ -225,25 +232,43 @@ def _change(series: Sequence[Series], own: Series, rows: np.typing.NDArray[np.in
     cells = np.column_stack([series[other].numbers[rows] for other in few])
     half, own_half = 0.5 * 10.0 ** -max(series[other].decimals for other in few), 0.5 * 10.0**-own.decimals
     least = UNNAMED + np.log10(4 * len(few) ** 2)
-    scales = np.array([1.0, 100.0])
-    for at, one in enumerate(few):
-        rest = np.delete(cells, at, axis=1)
-        names = [repr(series[other].name) for other in few if other != one]
-        names += ["the least other", "the greatest other"]
-        # rows, references and scales
-        references = np.column_stack([rest, rest.min(axis=1), rest.max(axis=1)])[:, :, None]
-        to = cells[:, at, None, None]
-        change = scales * (to - references) / np.abs(references)
-        slack = own_half + scales * half * (1 + np.abs(to / references)) / np.abs(references)
-        near = [np.abs(sign * change - values[:, None, None]) <= 1.02 * slack for sign in (1, -1)]
-        for reference, scale in np.argwhere(near[0].all(axis=0) | near[1].all(axis=0)):
-            # a column called after one of the two is so by no chance, even where all changes are alike
-            is_called = own.name.startswith(series[one].name)
-            size = np.median(np.abs(values)) if is_called else np.std(values)
-            evidence = (len(rows) - 1) * np.log10(max(1.0, float(size / (2 * np.median(slack[:, reference, scale])))))
-            if evidence >= least:
-                return f"the change from {names[reference]} to {series[one].name!r}"
+    # the first few rows rule out nearly all
+    for most in (_FIRST_ROWS, MOST_CELLS):
+        near, slack = _near_changes(values[:most], cells[:most], half, own_half)
+        if not near.any():
+            return ""
+    for at, reference, scale in np.argwhere(near):
+        one = few[at]
+        # a column called after one of the two is so by no chance, even where all changes are alike
+        is_called = own.name.startswith(series[one].name)
+        size = np.median(np.abs(values)) if is_called else np.std(values)
+        evidence = (len(rows) - 1) * np.log10(max(1.0, float(size / (2 * np.median(slack[:, at, reference, scale])))))
+        if evidence >= least:
+            names = [repr(series[other].name) for other in few if other != one]
+            names += ["the least other", "the greatest other"]
+            return f"the change from {names[reference]} to {series[one].name!r}"
     return ""
+
+
+_FIRST_ROWS = 8
+
+
+def _near_changes(values: FloatArray, cells: FloatArray, half: float, own_half: float) -> tuple[BoolArray, FloatArray]:
+    """Return which changes the values are in all rows, and how far from each they may be.
+
+    The changes are to each column, from each other one and from the least and the greatest of these, as shares and in
+    percent: (n_columns, n_columns + 1, 2), behind the rows.
+    """
+    scales, n = np.array([1.0, 100.0]), cells.shape[1]
+    rest = cells[:, [[other for other in range(n) if other != at] for at in range(n)]]
+    extremes = [rest.min(axis=2, keepdims=True), rest.max(axis=2, keepdims=True)]
+    references = np.concatenate([rest, *extremes], axis=2)[..., None]
+    to = cells[:, :, None, None]
+    change = scales * (to - references) / np.abs(references)
+    slack = own_half + scales * half * (1 + np.abs(to / references)) / np.abs(references)
+    given = values[:, None, None, None]
+    near = [np.all(np.abs(sign * change - given) <= 1.02 * slack, axis=0) for sign in (1, -1)]
+    return near[0] | near[1], slack
 
 
 def _evidence(cells: FloatArray, tolerance: float) -> float:
@@ -263,19 +288,14 @@ def _evidence(cells: FloatArray, tolerance: float) -> float:
     return float(each.sum() + (each.mean() if len(each) and each.min() > 0.5 else 0.0))
 
 
-def _extremes(own: Series, values: FloatArray, cells: FloatArray, tolerance: float) -> Iterator[tuple[str, float, int]]:
+def _extremes(
+    own: Series, values: FloatArray, cells: FloatArray, agreeing: BoolArray, tolerance: float
+) -> Iterator[tuple[str, float, int]]:
     """Yield that the values are the greatest or the least of those next to them, and copies of no single column."""
-    for name, accumulate, empty in (
-        ("greatest", np.maximum.accumulate, -np.inf),
-        ("least", np.minimum.accumulate, np.inf),
-    ):
-        results = accumulate(np.where(np.isfinite(cells), cells, empty), axis=1)
-        agree = np.all(np.abs(results - values[:, None]) <= tolerance, axis=0)
-        agree[0] = False
-        bound = np.nanmax(cells) if name == "greatest" else np.nanmin(cells)
+    for (name, find), agree in zip((("greatest", np.nanmax), ("least", np.nanmin)), agreeing, strict=True):
         for size in np.flatnonzero(agree)[::-1][:1] + 1:
             equal: BoolArray = np.abs(cells[:, :size] - values[:, None]) <= tolerance
-            telling = (equal.sum(axis=1) == 1) & (np.abs(values - bound) > tolerance)
+            telling = (equal.sum(axis=1) == 1) & (np.abs(values - find(cells)) > tolerance)
             if own.is_called or (
                 not equal.all(axis=0).any()
                 and telling.sum() >= _LEAST_EXTREMES
