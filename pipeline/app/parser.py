@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ _CHECK = "Reads the study and its scores and reports all errors at once. Writes 
 _SCHEMA = "Prints the JSON Schema of study.yaml, by which editors complete and explain its keys."
 
 
+@cache
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line; the chosen command's name is left in `command`."""
     parser = _Parser(
