@@ -54,10 +54,10 @@ sys.exit(studies.main())
 
 @pytest.mark.nightly
 def test_valid_studies_have_sound_reports(root, tmp_path):
-    ended = fuzz(root, tmp_path, "tests/trials/studies.py", "--studies", "6", "--every", "6", "--batch", "3")
+    ended = fuzz(root, tmp_path, "tests/trials/studies.py", "--studies", "3", "--every", "3", "--batch", "3")
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    built = int(re.search(r"6 studies: built (\d+)", ended.stdout)[1])
-    assert built >= 4
+    built = int(re.search(r"3 studies: built (\d+)", ended.stdout)[1])
+    assert built >= 2
     assert int(re.search(r"compiled (\d+)", ended.stdout)[1]) >= 1
     assert list(tmp_path.iterdir()) == []
 
