@@ -89,13 +89,12 @@ def of_frame(frame, **keywords):
 
 def contents(compared):
     """What a comparison was read as, and what came out."""
-    [*analyses] = compared().analyses
     comparison = compared()
     section = comparison.study.to_dict()["scores"]
     section.pop("doubts", None)  # they stand below
     return (
         section,
-        [(each.scores.datasets, each.names, each.ranking.average.tolist()) for each in analyses],
+        [(each.scores.datasets, each.names, each.ranking.average.tolist()) for each in comparison.analyses],
         [OTHER_WAY.sub("", HeldScores((), ()).in_words(str(doubt))) for doubt in comparison.doubts],
     )
 
