@@ -10,6 +10,7 @@ from rankpress.core.faults import Findings
 from rankpress.sources.numerals import NumberColumn, numbers, read_scores
 
 QUICK = ("--only", "markdown")
+pytestmark = pytest.mark.usefixtures("results_alone")
 SETS = ("anchor", "barge", "canoe", "dinghy", "ferry", "galley", "kayak", "launch")
 BASE = {"Onyx": 8.0, "Pearl": 6.5, "Quartz": 9.7}  # of numbers of which lower is better, Pearl is the first
 

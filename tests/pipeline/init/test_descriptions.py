@@ -8,6 +8,7 @@ import pytest
 from rankpress.app.cli import main
 
 QUICK = ("--only", "markdown")
+pytestmark = pytest.mark.usefixtures("results_alone")
 SETS = ("anchor", "barge", "canoe", "dinghy", "ferry", "galley", "kayak", "launch")
 GAINS = {"Onyx": 0.0, "Pearl": -0.1, "Quartz": 0.1}  # of quux, of which only a description says that lower is better
 SCORES = "dataset,algorithm,quux\n" + "".join(

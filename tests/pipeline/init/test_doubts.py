@@ -123,6 +123,7 @@ def with_placeholders(metric, levels, number, seeds):
     return "\n".join([f"dataset,algorithm,seed,{metric}", *rows, ""])
 
 
+@pytest.mark.usefixtures("results_alone")
 @pytest.mark.few(4)
 @pytest.mark.parametrize("seeds", [1, 2])
 @pytest.mark.parametrize("name", PLACEHOLDERS)

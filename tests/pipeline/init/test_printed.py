@@ -9,6 +9,7 @@ from rankpress.app.cli import main
 from rankpress.sources.headers import with_index_names
 
 QUICK = ("--only", "markdown")
+pytestmark = pytest.mark.usefixtures("results_alone")
 SETS = ("anchor", "barge", "canoe", "dinghy", "ferry", "galley", "kayak", "launch")
 BLANK_SETS = tuple(f"{name} of {len(name)} {'big' * (len(name) > 5)}".strip() for name in SETS)
 NAMES = ("Onyx", "Pearl", "Quartz")

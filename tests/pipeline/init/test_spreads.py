@@ -70,6 +70,7 @@ SHAPES = {
 }
 
 
+@pytest.mark.usefixtures("results_alone")
 @pytest.mark.few(6)
 @pytest.mark.parametrize("names", NAMES, ids=" ".join)
 @pytest.mark.parametrize("shape", SHAPES)

@@ -13,6 +13,7 @@ from rankpress.sources.stacked import stacked_tables
 from rankpress.sources.text_tables import DELIMITED_FORMAT
 
 QUICK = ("--only", "markdown")
+pytestmark = pytest.mark.usefixtures("results_alone")
 SETS = ("anchor", "barge", "canoe", "dinghy", "ferry", "galley", "kayak", "launch")
 HEADER = ["dataset", "Onyx", "Pearl", "Quartz"]
 BLANK = [""]

@@ -302,6 +302,7 @@ def test_score(tmp_path, monkeypatch, capsys):
 COMMAND = re.compile(r"(rankpress run .+?)   # .+")
 
 
+@pytest.mark.usefixtures("results_alone")
 @pytest.mark.nightly
 def test_each_command_that_is_printed_settles_what_it_is_for(tmp_path, monkeypatch, capsys):
     """Where `run` asks, each command that it prints is accepted, and does not ask the same again."""

@@ -172,6 +172,7 @@ def test_a_column_of_units_is_no_column_of_data_sets():
 MARKS = ["a", " a", "(a)", " [ab]", "^a", "†", " ‡", "(†)", "ᵃ", "¹", "$^{a}$", "<sup>b</sup>"]
 
 
+@pytest.mark.usefixtures("results_alone")
 @pytest.mark.few(8)
 @pytest.mark.parametrize("mark", MARKS)
 @pytest.mark.parametrize(("layout", "every"), [("wide", True), ("long", False)])
@@ -216,6 +217,7 @@ def grouped(a, place, _):
     return f"{int(10_000 * share(a, place)):,}"
 
 
+@pytest.mark.usefixtures("results_alone")
 @pytest.mark.few(1)
 @pytest.mark.parametrize("sign", [";", "|", "\t", ","])
 def test_a_comma_that_may_stand_between_thousands_is_read_alike_in_files_and_frames(sign, capsys):
@@ -276,6 +278,7 @@ def test_lines_of_comments_are_accounted_for(sign, capsys):
     ]
 
 
+@pytest.mark.usefixtures("results_alone")
 @pytest.mark.few(1)
 @pytest.mark.parametrize("owner", ["task", "suite"])
 def test_outcomes_on_many_rows_have_the_command_for_examples(owner, capsys):

@@ -44,6 +44,7 @@ def commands(text):
     return [shlex.split(line, comments=True)[1:] for line in re.findall(r"rankpress run .*", text)]
 
 
+@pytest.mark.usefixtures("results_alone")
 @pytest.mark.few(2)
 @pytest.mark.parametrize("column", COLUMNS)
 def test_no_name_of_a_column_decides_between_two_winners(column, capsys):
@@ -89,6 +90,7 @@ def test_columns_of_neither_are_asked_about(column):
     }
 
 
+@pytest.mark.usefixtures("results_alone")
 @pytest.mark.few(1)
 @pytest.mark.parametrize("column", ["k", "shots", "preset", "stage", "cutoff"])
 def test_levels_at_which_all_are_best_are_asked_about(column, capsys):
