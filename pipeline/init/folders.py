@@ -275,12 +275,14 @@ def pattern_of(folder: Path, findings: Findings) -> FileNames:
         return FileNames(f"{folder.as_posix()}/{alike[0]}", of_others)
     columns = {role for name in _headers(folder, alike) if (role := role_of(name))}
     roles = [role for role in ("algorithm", "dataset") if role not in columns]
-    suffix = _fixed_end([path.removesuffix(suffix) for path in alike]) + suffix
-    tokens = _tokens([path.removesuffix(suffix).split("/") for path in alike], columns, len(roles) == 2)
+    start, end = _fixed_parts([PurePosixPath(path).name.removesuffix(suffix) for path in alike])
+    parts = [path.removesuffix(end + suffix).split("/") for path in alike]
+    tokens = _tokens([[*folders, name.removeprefix(start)] for *folders, name in parts], columns, len(roles) == 2)
+    tokens = _with_start(tokens, start)
     called, doubt = _called(tokens, columns, roles)
     of_apart = f"{listed(others, 3)} {'says' if len(others) == 1 else 'say'} what others hold; not read as scores"
     doubt = "; ".join(filter(None, (of_others, doubt, left, of_apart if apart else "")))
-    return FileNames(pattern_for([*tokens, suffix], called, folder.as_posix(), alike, apart), doubt)
+    return FileNames(pattern_for([*tokens, end + suffix], called, folder.as_posix(), alike, apart), doubt)
 
 
 def are_side_by_side(folder: Path, paths: Sequence[str]) -> bool:
@@ -392,11 +394,35 @@ def _metrics_in(paths: Sequence[str], *, with_whole: bool) -> Iterator[tuple[str
     yield from (parts for parts in (*folders, *at_ends, *at_starts) if all(map(is_named_metric, parts)))
 
 
-def _fixed_end(names: Sequence[str]) -> str:
-    """Return the metric at the end of all names, with the mark before it; "" where none is."""
-    ends = [(mark, names[0].rpartition(mark)[2]) for mark in MARKS]
-    metrics = (f"{mark}{end}" for mark, end in ends if is_named_metric(end))
-    return next((end for end in metrics if all(name.endswith(end) for name in names)), "")
+def _fixed_parts(names: Sequence[str]) -> tuple[str, str]:
+    """Return the metric that all names begin with and the one that they end with, each with its mark; "" for none."""
+    starts = [(name.partition(mark)[0], mark) for mark in MARKS for name in names[:1]]
+    ends = [(mark, name.rpartition(mark)[2]) for mark in MARKS for name in names[:1]]
+    start = next(
+        (
+            f"{metric}{mark}"
+            for metric, mark in starts
+            if is_named_metric(metric)
+            and all(name.startswith(metric + mark) and len(name) > len(metric + mark) for name in names)
+        ),
+        "",
+    )
+    end = next(
+        (
+            f"{mark}{metric}"
+            for mark, metric in ends
+            if is_named_metric(metric)
+            and all(name.endswith(mark + metric) and len(name) > len(mark + metric) for name in names)
+        ),
+        "",
+    )
+    return ("", end) if end else (start, "")
+
+
+def _with_start(tokens: Tokens, start: str) -> Tokens:
+    """Return the parts of paths with what all names of files begin with."""
+    at = max((place for place, token in enumerate(tokens, 1) if token == "/"), default=0)
+    return [*tokens[:at], start, *tokens[at:]] if start else tokens
 
 
 def _one_name(folder: Path, paths: Sequence[str]) -> str:

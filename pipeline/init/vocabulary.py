@@ -442,7 +442,7 @@ def metric_of_file(place: str) -> tuple[str, Better | None]:
     (('val_loss', 'lower'), ('score', None))
     """
     path = PurePath(place)
-    stem, folder = _without_fields(path.name).partition(".")[0], _without_fields(path.parent.name)
+    stem, folder = _without_fields(path.name).partition(".")[0].rstrip("-_ "), _without_fields(path.parent.name)
     # of rmse/results.csv and rmse/{algorithm}.csv the folder speaks
     if not way_of(stem) and (is_named_metric(folder) or (not stem and way_of(folder))):
         stem = folder

@@ -36,6 +36,7 @@ NAMES = [
     *(("seed_{s}/{m}.csv", write_wide), ("{m}_seed{s}.csv", write_wide), ("{m}/seed_{s}.csv", write_wide)),
     *(("{m}.csv", write_wide), ("{a}_{m}.csv", write_folds), ("{m}/{a}.csv", write_folds)),
     *(("{d}_{m}.csv", write_runs), ("{d}-{m}.csv", write_runs), ("{m}/{d}.csv", write_runs)),
+    *(("{m}_{d}.csv", write_runs), ("{m}-{d}.csv", write_runs), ("{m}_{a}.csv", write_folds)),
 ]
 
 
