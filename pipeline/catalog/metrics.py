@@ -231,6 +231,8 @@ def _base_of(name: str, words: list[str]) -> Sound:
     head = words_of(name.partition("@")[0])
     if "@" in name and (any(map(_is_metric, head)) or {*head} & _AT):
         return _base_of("", head) if any(map(_is_metric, head)) else Sound("higher")
+    if (at := _place_of_condition(name, words)) and any(map(_is_metric, words[at:])):  # at which rate of errors
+        return _base_of("", words[:at]) if any(map(_is_metric, words[:at])) else Sound()
     ends = (at for at, word in enumerate(words) if word in ("per", "to") or _is_condition(words[at : at + 2]))
     for at in ends:
         if any(map(_is_metric, words[:at])):
@@ -277,6 +279,12 @@ def _base_of(name: str, words: list[str]) -> Sound:
         return Sound()
     before = _before_seconds(name)  # seconds of what is not known, or so many of it in a second
     return Sound("lower", is_cost=True, doubt="" if before in _TAKES else before)
+
+
+def _place_of_condition(name: str, words: Sequence[str]) -> int:
+    """Return how many words stand before what a metric is taken at, as "tpr at fpr01" is; 0 for a name without it."""
+    head, mark, _ = name.partition("@")
+    return len(_whole(words_of(head))) if mark else words.index("at") if "at" in words else 0
 
 
 def _cost_below(words: Sequence[str]) -> str:
