@@ -18,7 +18,7 @@ from rankpress.app.frames import SCORES, HeldScores, Name, Roles, frame_columns
 from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.core.faults import Fault, FaultsFound, one_of, path_text
 from rankpress.core.questions import faults_on
-from rankpress.init.assumptions import doubts_on_values
+from rankpress.init.assumptions import doubts_left
 from rankpress.init.guess import Guess
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_settled
@@ -57,15 +57,12 @@ def scores_section(
     if scores.guess:
         _write(scores, folder)
         guess = _with_directions(scores.guess, better)
+        doubts = tuple(without_keys(guess.doubts, _settled(guess, better, stated_scores)))
     else:
         scores, table, guess = _guessed_by_index(scores, folder, stated_scores)
         guess = _with_directions(guess, better)
-        guess = replace(guess, doubts=(*guess.doubts, *doubts_on_values(table, guess)))
-    settled = {*stated_scores, *(guess.metrics if isinstance(better, str) else map(str, better or ()))}
-    settled |= {
-        metric["name"] for metric in stated_scores.get("metrics", ()) if "better" in metric and "name" in metric
-    }
-    doubts = () if stated_scores.get("confirmed") else tuple(without_keys(guess.doubts, settled))
+        doubts = doubts_left(table, guess, _settled(guess, better, stated_scores))
+    doubts = () if stated_scores.get("confirmed") else doubts
     if undecided := [doubt for doubt in doubts if doubt.is_open]:
         raise FaultsFound(faults_on(undecided, _place_of, partial(keywords, guess=guess)))
     doubts = tuple(doubt.with_others(lambda way: f"compare(..., {keywords(way, guess)})") for doubt in doubts)
@@ -75,6 +72,13 @@ def scores_section(
     if columns := {**guessed.get("columns", {}), **stated_scores.get("columns", {})}:
         section["columns"] = columns
     return scores, guess, section
+
+
+def _settled(guess: Guess, better: Directions, stated_scores: Mapping[str, Any]) -> set[str]:
+    """Return the keys of a study and the metrics that the caller states."""
+    settled = {*stated_scores, *(guess.metrics if isinstance(better, str) else map(str, better or ()))}
+    metrics = stated_scores.get("metrics", ())
+    return settled | {metric["name"] for metric in metrics if "better" in metric and "name" in metric}
 
 
 def _write(scores: HeldScores, folder: Path) -> None:

@@ -7,16 +7,20 @@ decides. Where the same one is first, the doubt is stated, or there is none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rankpress.core.doubts import Doubt
+from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.init.crossed_names import doubts_on_crossed_names
 from rankpress.init.examples import doubts_on_examples
+from rankpress.init.incomplete import doubts_on_few_datasets
 from rankpress.init.levels import doubts_on_levels, doubts_on_order, doubts_on_partial_levels
 from rankpress.init.measured import Measured
+from rankpress.init.measures import ways_of
 from rankpress.init.odd_datasets import doubts_on_odd_datasets
 from rankpress.init.odd_leaders import doubts_on_odd_leaders
+from rankpress.init.part_means import doubts_on_part_means
 from rankpress.init.partial_scores import doubts_on_partial_scores
 from rankpress.init.placeholders import doubts_on_placeholders
 from rankpress.init.remarks import doubts_on_remarks
@@ -24,6 +28,8 @@ from rankpress.init.reversed_datasets import doubts_on_reversed_datasets
 from rankpress.init.scales import doubts_on_multipliers, doubts_on_scales, doubts_on_units_of_one
 from rankpress.init.trials import doubts_on_trials
 from rankpress.init.units import doubts_on_units
+from rankpress.init.vocabulary import UNKNOWN
+from rankpress.wording.strings import quoted
 
 if TYPE_CHECKING:
     from rankpress.init.guess import Guess
@@ -38,6 +44,8 @@ _ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
     ("no title states a multiplier that the others do not have", doubts_on_multipliers),
     ("the numbers of a data set are in one unit, whatever a column says", doubts_on_units),
     ("each data set is one, and no test example", doubts_on_examples),
+    ("the data sets with results of all algorithms are enough of them", doubts_on_few_datasets),
+    ("no data set is the mean of others", doubts_on_part_means),
     ("each score is over all cases, or the first has it on no fewer than others", doubts_on_partial_scores),
     ("counts of the algorithms are out of the same number of trials", doubts_on_trials),
     ("who is first is an algorithm", doubts_on_odd_leaders),
@@ -53,6 +61,35 @@ _FURTHER_ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
     ("rows with the same names are measurements of the same, and none replaces another", doubts_on_order),
     ("each name is one of its own, and no other name under a condition", doubts_on_crossed_names),
 )
+
+
+# What columns, rows and files are, where nothing but their own look shows it.
+_STRUCTURE = frozenset({"files", "join", "layout", "repeats"})
+
+
+def doubts_left(table: Table, guess: Guess, settled: Iterable[str]) -> tuple[Doubt, ...]:
+    """Return all doubts that none of these keys settles; several on what is read are open, as each is but likely.
+
+    Those that are open anyway do not count: what is decided on them remains.
+    """
+    doubts = tuple(without_keys((*guess.doubts, *doubts_on_values(table, guess)), settled))
+    of_directions = {doubt.key for doubt in doubts if doubt.text == UNKNOWN}
+    # of a column with a name that says how it is compared, others are no rivals
+    keys = _STRUCTURE | of_directions | ({"metrics"} if of_directions else set())
+    guesses = [doubt for doubt in doubts if doubt.key in keys and not doubt.is_open]
+    if len({doubt.key for doubt in guesses}) < 2:
+        return doubts
+    return tuple(_opened(doubt, guess) if doubt in guesses else doubt for doubt in doubts)
+
+
+def _opened(doubt: Doubt, guess: Guess) -> Doubt:
+    """Return a doubt as an open one, with what may be meant as far as it is known."""
+    ways = doubt.ways
+    if not ways and doubt.key in guess.metrics:
+        ways = ways_of(guess.metrics[doubt.key])
+    elif not ways and doubt.key == "metrics" and doubt.column not in guess.metrics:
+        ways = tuple(Way(f"{quoted(name)} is compared", "metric", name) for name in (*guess.metrics, doubt.column))
+    return replace(doubt, is_open=True, ways=ways)
 
 
 def doubts_on_values(table: Table, guess: Guess) -> Iterator[Doubt]:

@@ -34,11 +34,9 @@ from rankpress.init.vocabulary import (
 )
 from rankpress.wording.strings import counted, listed, quoted
 
-# Two readings whose points differ by less are close: the second is asked about. Spread and numbers alone, which decide
-# between rows and columns where no name does, differ by 2 at most.
+# Two readings whose points differ by less are nearly as likely: neither is the answer before somebody decides. Spread
+# and numbers alone, which decide between rows and columns where no name does, differ by 2 at most.
 CLOSE = 2.5
-# Of two that differ by less than this neither is the answer before somebody decides.
-UNDECIDED = 1.25
 # Readings below explain nothing.
 LEAST = 1.0
 # So many data sets, of outcomes that are 0 or 1, are rather test examples.

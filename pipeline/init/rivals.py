@@ -13,7 +13,7 @@ from rankpress.core.faults import FaultsFound
 from rankpress.init.algorithm_columns import all_may_name_algorithms, said_to_be_compared
 from rankpress.init.firsts import sign_of_long
 from rankpress.init.guess import Guess
-from rankpress.init.hypotheses import UNDECIDED, Hypothesis
+from rankpress.init.hypotheses import Hypothesis
 from rankpress.init.leaders import first_by_rank, leader_by_rank
 from rankpress.init.measures import ways_of
 from rankpress.init.spellings import is_own
@@ -171,7 +171,7 @@ def doubts_on_rival(table: Table, guess: Guess, rival: Hypothesis, build: Callab
         return
     first, second = _leader(table, guess), _leader(table, other)
     text = f"{guess.readings[0].text}; nearly as likely: {rival.text}"
-    is_open = (first != second or not first) and guess.readings[0].points - rival.points < UNDECIDED
+    is_open = first != second or not first
     if is_open and first and second:
         text += f"; {quoted(' / '.join(first))} is first by the one, {quoted(' / '.join(second))} by the other"
     ways = tuple(Way(hypothesis.text, "reading", str(n)) for n, hypothesis in enumerate(guess.readings[:2], 1))

@@ -15,7 +15,7 @@ from rankpress.app.commands.build import build_report, print_paths, show_in_brow
 from rankpress.app.gaps import compared_by_policies, policies_of
 from rankpress.app.terminal import LOGGER, print_answer, print_result
 from rankpress.catalog.formats import checked_formats
-from rankpress.core.doubts import Way, without_keys
+from rankpress.core.doubts import Way
 from rankpress.core.faults import Fault, FaultsFound, one_of
 from rankpress.core.processes import scratch_folder
 from rankpress.core.questions import Question, faults_on, questions_of
@@ -186,7 +186,7 @@ def _with_names(table: Table, arguments: argparse.Namespace) -> Table:
 
 def _with_metrics(table: Table, guess: Guess, place: str, arguments: argparse.Namespace) -> Guess:
     """Return the guess with the metrics that options request, and without the doubts that options settle."""
-    from rankpress.init.assumptions import doubts_on_values
+    from rankpress.init.assumptions import doubts_left
     from rankpress.init.requested import with_requested
 
     better = arguments.better
@@ -199,8 +199,7 @@ def _with_metrics(table: Table, guess: Guess, place: str, arguments: argparse.Na
     settled |= {"layout"} if arguments.reading else set()
     settled |= {"missing"} if arguments.missing else set()
     settled |= {*others, *(guess.metrics if better else ()), *(["metrics"] if arguments.metric else ())}
-    every = (*guess.doubts, *doubts_on_values(table, guess))
-    return replace(guess, doubts=() if "confirmed" in settled else tuple(without_keys(every, settled)))
+    return replace(guess, doubts=() if "confirmed" in settled else doubts_left(table, guess, settled))
 
 
 def _saved(text: str, read: ReadStudy, overrides: Sequence[str]) -> str:

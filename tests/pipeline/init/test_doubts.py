@@ -15,6 +15,7 @@ import rankpress
 from rankpress.app.cli import main
 from rankpress.checks.doubts import implausible
 from rankpress.core.doubts import Doubt, Way
+from rankpress.core.faults import FaultsFound
 from rankpress.core.scores import Scores
 from rankpress.init import assumptions
 from rankpress.init import inference as guessing
@@ -214,7 +215,7 @@ def test_a_terminal_is_asked(undecided, answer, best, monkeypatch, capsys):
     assert min(ranks, key=ranks.get) == best
 
 
-# Tables of which a second reading is nearly as likely, though not so much that nothing is answered before a decision.
+# Tables of which a second reading is nearly as likely, by which another is first.
 CLOSE = {
     "corner of a metric": "RMSE,A,B,C\n"
     + "".join(f"{chr(97 + i)}x,{(e := 0.1 + i * 5 % 12 / 15):.3f},{e + 0.02:.3f},{e + 0.04:.3f}\n" for i in range(12)),
@@ -223,23 +224,42 @@ CLOSE = {
 
 
 @pytest.mark.few(1)
+@pytest.mark.parametrize("reading", ["1", "2"])
 @pytest.mark.parametrize("name", CLOSE)
-def test_a_second_reading_comes_with_its_command(name, capsys):
+def test_a_second_reading_is_asked_about_by_its_command(name, reading, capsys):
     Path("scores.csv").write_text(CLOSE[name])
-    assert main(["run", "scores.csv", "--only", "markdown"]) == 0
-    printed = " ".join(capsys.readouterr().out.split())
-    assert "rankpress run scores.csv --reading 2" in printed
-    assert "by the other" not in printed
-    assert main(["run", "scores.csv", "--only", "markdown", "--reading", "2"]) == 0
+    assert main(["run", "scores.csv", "--only", "markdown"]) == 2
+    assert f"rankpress run scores.csv --reading {reading}" in " ".join(capsys.readouterr().err.split())
+    assert main(["run", "scores.csv", "--only", "markdown", "--reading", reading]) == 0
     assert "rankpress run scores.csv --reading" not in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize("name", CLOSE)
-def test_a_second_reading_comes_with_its_keywords(name):
+def test_a_second_reading_is_asked_about_by_its_keywords(name):
     Path("scores.csv").write_text(CLOSE[name])
     frame = pd.read_csv("scores.csv")
-    with pytest.warns(UserWarning, match=r"compare\(\.\.\., algorithm="):
+    with pytest.raises(FaultsFound, match=r"algorithm="):
         rankpress.compare(frame)
+
+
+# What is guessed by its look alone, in one respect or in two.
+ROWS = [(f"d{d}", a, 0.5 + ((d * 7 + n * 5) % 11) / 40) for d in range(8) for n, a in enumerate("ABC")]
+NUMBERED = [(d, a, score + again / 100) for d, a, score in ROWS for again in range(2)]
+
+
+@pytest.mark.parametrize("score", ["accuracy", "zork"])
+@pytest.mark.parametrize("again", [False, True])
+def test_two_guesses_are_asked_about_and_one_is_stated(score, again, capsys):
+    rows = NUMBERED if again else ROWS
+    Path("scores.csv").write_text("\n".join([f"dataset,algorithm,{score}", *(",".join(map(str, row)) for row in rows)]))
+    asks = again and score == "zork"
+    assert main(["run", "scores.csv", "--only", "markdown"]) == (2 if asks else 0)
+    printed = capsys.readouterr()
+    if asks:
+        assert "--better lower" in printed.err
+        assert main(["run", "scores.csv", "--only", "markdown", "--better", "lower"]) == 0
+    else:
+        assert ("in doubt" in printed.out) == (again or score == "zork")
 
 
 # Names that hardly differ, next to each other: with and without gaps.

@@ -1,0 +1,91 @@
+"""Data sets that are means of some of the others, such as the groups of tasks below the tasks of a benchmark."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rankpress.core.doubts import Doubt, Way
+from rankpress.init.measured import columns_of
+from rankpress.wording.strings import listed, quoted
+
+if TYPE_CHECKING:
+    from rankpress.core.scores import BoolArray, FloatArray
+    from rankpress.init.guess import Guess
+    from rankpress.init.measured import Measured
+    from rankpress.init.table import Table
+
+# Means are of rounded scores, and rounded themselves.
+_OFF = 1.1
+_MOST_DECIMALS = 6
+# Of as many data sets all subsets are tried; of more, those that stand next to each other.
+_MOST_OF_SUBSETS, _MOST_DATASETS = 14, 120
+# So many subsets may fit by chance, at most.
+_BY_CHANCE = 0.01
+
+
+def doubts_on_part_means(table: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
+    """Yield that data sets are means of some of the others, and so count these twice; open."""
+    names = scores.datasets_in_order
+    if not 4 <= len(names) <= _MOST_DATASETS:
+        return
+    place = {name: index for index, name in enumerate(scores.datasets)}
+    means = scores.means()[[place[name] for name in names]]
+    are_means = _are_part_means(means, _unit_of(scores.values))
+    found = [name for name, is_mean in zip(names, are_means, strict=True) if is_mean]
+    if not found or len(found) > len(names) // 2:
+        return
+    text = f"the scores of {listed(map(quoted, found), 3)} are means of those of some of the other data sets"
+    yield from _doubts(table, guess, found, text)
+
+
+def _doubts(table: Table, guess: Guess, found: Sequence[str], text: str) -> Iterator[Doubt]:
+    """Yield the doubt with what leaves the means out, where the header or one column names the data sets."""
+    if guess.layout == "wide" and "algorithm" in guess.columns:
+        ignored = json.dumps([*guess.ignored, *found], ensure_ascii=False)
+        ways = (Way("the others are the data sets", "set", f"scores.ignore={ignored}"),)
+        yield Doubt(text, "ignore", found[0], is_open=True, ways=ways)
+    elif len(columns := columns_of(table, guess, "dataset")) == 1:
+        [column] = columns
+        without = json.dumps({column: {"not": [*guess.excluded.get(column, ()), *found]}}, ensure_ascii=False)
+        these = json.dumps({column: found}, ensure_ascii=False)
+        ways = (
+            Way("the others are the data sets", "set", f"scores.where={without}"),
+            Way("these are the data sets", "set", f"scores.where={these}"),
+        )
+        yield Doubt(text, "where", column, is_open=True, ways=ways if len(found) > 1 else ways[:1])
+
+
+def _unit_of(values: FloatArray) -> float:
+    """Return the last decimal that scores are written with."""
+    there = values[np.isfinite(values)]
+    decimals = (n for n in range(_MOST_DECIMALS) if np.allclose(there, there.round(n), rtol=0, atol=1e-9))
+    return float(10.0 ** -next(decimals, _MOST_DECIMALS))
+
+
+def _are_part_means(means: FloatArray, unit: float) -> list[bool]:
+    """Return of each row whether it is the mean of two or more of the others, more than chance would have it."""
+    there, chosen = np.isfinite(means), _subsets(len(means) - 1)
+    chance = np.prod(np.minimum(1.0, 2 * _OFF * unit / np.maximum(np.nanstd(means, axis=0), unit)))
+    if chance * len(chosen) > _BY_CHANCE:
+        return [False] * len(means)
+    sums = np.where(there, means, 0.0)
+    are_means = []
+    for row in range(len(means)):
+        others = np.arange(len(means)) != row
+        counts = chosen @ there[others].astype(float)
+        off = np.abs(chosen @ sums[others] / np.maximum(counts, 1) - means[row])
+        are_means.append(bool(((off <= _OFF * unit) & (counts > 1)).all(axis=1).any()))
+    return are_means
+
+
+def _subsets(n: int) -> BoolArray:
+    """Return subsets of two or more of n things, a row each: all of few, and those next to each other of many."""
+    if n <= _MOST_OF_SUBSETS:
+        every = (np.arange(2**n)[:, None] >> np.arange(n)) & 1 == 1
+        return every[every.sum(axis=1) > 1]
+    first, last = (each[:, None] for each in np.triu_indices(n, 1))
+    return (np.arange(n) >= first) & (np.arange(n) <= last)
