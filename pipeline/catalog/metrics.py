@@ -167,6 +167,8 @@ def sound_of(name: str) -> Sound:
     ('lower', 'attack', 'lower')
     >>> sound_of("score_time").is_cost, sound_of("time_score").doubt
     (True, 'time')
+    >>> sound_of("TPR at FPR 0.01").better, sound_of("matches at 1% FDR").better
+    ('higher', None)
     >>> sound_of("Zeta (↓)").better, sound_of("accuracy ↓").doubt
     ('lower', '↓')
     """
@@ -437,6 +439,17 @@ def is_plain_metric(name: str) -> bool:
     """
     words = [word for word in words_of(name) if not word.isdecimal()]
     return all(_is_metric(word) or _is_metric(word.removesuffix("s")) or word in _PLAIN for word in words)
+
+
+def disagrees(name: str) -> bool:
+    """Return whether two words of a name say different directions, or one may be short for either.
+
+    >>> [name for name in ("qerror_gmean", "attack_success_rate", "error_rate", "macro_f1") if disagrees(name)]
+    ['qerror_gmean']
+    """
+    sound = sound_of(name)
+    is_word = sound.doubt in words_of(name)
+    return bool(sound.meanings) or (is_word and way_of(sound.doubt) not in (None, sound.better))
 
 
 def is_named_metric(name: str) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 
 from rankpress.catalog.metrics import (
     better_of,
+    disagrees,
     doubt_of_direction,
     is_of_costs,
     is_rate,
@@ -215,7 +216,8 @@ def _doubts_of_signs(certain: Sequence[tuple[str, str, Better]], metric: str, fi
         yield Doubt(text, metric, is_open=True, ways=_directions(better))
     elif all(open_words := [(doubt_of_file if name == file else doubt_of_direction)(name) for _, name, _ in certain]):
         # words of a file's name may be those of whatever was measured
-        is_open = bool(doubt_of_direction(metric)) and not (metric == file and sound_of(file).is_unknown)
+        is_open = bool(doubt_of_direction(metric)) and (better == "lower" or disagrees(metric))
+        is_open = is_open and not (metric == file and sound_of(file).is_unknown)
         yield Doubt(open_words[-1], metric, is_open=is_open, ways=_directions(better) if is_open else ())
     elif not any(name for _, name, _ in certain):
         yield Doubt(f"{first}, alone shows which direction is better; {better} is taken", metric)

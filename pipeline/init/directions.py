@@ -11,6 +11,7 @@ import numpy as np
 from rankpress.catalog.ideals import NOMINAL, ideal_of
 from rankpress.catalog.metrics import (
     better_of,
+    disagrees,
     doubt_of_direction,
     is_any_score,
     is_size,
@@ -147,9 +148,9 @@ def _by_name(column: Column, metric: str, place: str) -> Direction:
         return Direction(better, text, is_open=True)
     if better and not value and is_any_score(column.name) and (against := _against(column.name, better, place)):
         return against
-    if better:  # a word that may turn it leaves nothing that speaks for a direction
+    if better:  # what behind a cost or an error may turn it leaves nothing that speaks for a direction
         doubt = doubt_of_direction(name)
-        return Direction(better, doubt, is_open=bool(doubt))
+        return Direction(better, doubt, is_open=bool(doubt) and (better == "lower" or disagrees(name)))
     of_file, better = metric_of_file(place)
     if better:
         return Direction(better, doubt_of_file(of_file))
