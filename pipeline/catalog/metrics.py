@@ -421,13 +421,13 @@ def doubt_of_direction(name: str) -> str:
         of_higher, of_lower = sound.meanings
         return (
             f"its name may stand for {of_higher}, where higher is better, or for {of_lower}, where lower is; "
-            f"{sound.better} is taken, and --better {_other(sound.better or 'higher')} turns it"
+            f"{sound.better} is assumed (otherwise add --better {_other(sound.better or 'higher')})"
         )
     if sound.better is None or not sound.doubt:
         return ""
     return (
-        f"'{sound.doubt}' in its name may turn which direction is better; {sound.better} is taken, and "
-        f"--better {_other(sound.better)} turns it"
+        f"'{sound.doubt}' in its name may turn which direction is better; {sound.better} is assumed "
+        f"(otherwise add --better {_other(sound.better)})"
     )
 
 

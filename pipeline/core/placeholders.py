@@ -72,4 +72,7 @@ def _distance(number: float, others: FloatArray) -> float:
 
 def sentence_on(number: float, names: str) -> str:
     """Return the sentence on a placeholder in the scores of some algorithms."""
-    return f"{number:.6g}, in the scores of {names}, lies apart from all other scores; does it stand for no result?"
+    return (
+        f"{number:.6g}, in the scores of {names}, lies apart from all other scores; if it marks a missing result,"
+        " name it as scores.na"
+    )

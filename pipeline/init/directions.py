@@ -136,8 +136,8 @@ def _by_name(column: Column, metric: str, place: str) -> Direction:
     if own and value and own != value:
         if own == "lower":  # metric_error next to roc_auc is its error
             return Direction("lower", note=f"an error or a cost, of {metric}: lower is better")
-        text = f"{column.name} sounds as if {own} is better, and its metric {metric} as if {value} is; {own} is taken"
-        return Direction(own, f"{text}, and --better {value} turns it", is_open=True)
+        text = f"{column.name} sounds as if {own} is better, and its metric {metric} as if {value} is; {own} is assumed"
+        return Direction(own, f"{text} (otherwise add --better {value})", is_open=True)
     says_metric = value is not None and is_any_score(column.name)
     name, signs = (metric if says_metric or not own else column.name), _signs(column, metric)
     better = own or value
@@ -164,7 +164,7 @@ def _against(name: str, better: Better, place: str) -> Direction | None:
     if other is None or other == better:
         return None
     text = f"its name says that {better} is better, and that of the file or folder, {quoted(of_file)}, that {other} is"
-    taken = f"{better} is taken, and --better {other} turns it"
+    taken = f"{better} is assumed (otherwise add --better {other})"
     return Direction(better, f"{text}; {taken}", is_open=not doubt_of_file(of_file))
 
 

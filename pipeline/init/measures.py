@@ -260,7 +260,7 @@ def directions_in_doubt(directions: Mapping[str, Direction]) -> list[Doubt]:
 
 
 _OF_RANKS = Direction(
-    "lower", "a rank by its name, of which 1 is the best; taken: lower is better (--better higher turns it)"
+    "lower", "a rank by its name, of which 1 is the best; lower is assumed (otherwise add --better higher)"
 )
 
 

@@ -289,9 +289,9 @@ class Placer:
 
 def _uses_of_others(block: Block, read: Block) -> Iterator[tuple[str, Use]]:
     """Yield the use of the columns of a block next to the one that is read."""
-    reason = f"of {quoted(block.measure)}, next to {quoted(read.measure)} of the same algorithms"
+    reason = f"another metric, {quoted(block.measure)}, of the same algorithms"
     is_spread = block.order > read.order and not SPREAD.isdisjoint(words_of(block.measure))
-    doubt = "" if is_spread else f"{reason}; {quoted(read.measure)} alone is read"
+    doubt = "" if is_spread else f"{reason}; only {quoted(read.measure)} is read"
     yield from ((name, Use("metric", reason, doubt, float(not is_spread))) for name in block.columns)
 
 

@@ -90,10 +90,10 @@ def two_in_a_cell(cell: str, columns: int, place: str) -> Fault:
 
 def folds_alone(columns: Sequence[str], place: str) -> Fault:
     """Return that columns are folds of algorithms that nothing names."""
-    message = f"columns {columns[0]} to {columns[-1]} are folds or resamples, and nothing names the algorithm"
+    message = f"columns {columns[0]} to {columns[-1]} look like folds or resamples, and nothing names the algorithm"
     remedy = (
-        "name the files by a pattern such as {algorithm}.csv; each is then the table of one algorithm; where the "
-        "columns are algorithms, give them names that are no numbers"
+        "if each file is of one algorithm, give the files as a pattern such as '{algorithm}.csv'; if each column is an "
+        "algorithm, give the columns names that do not count, such as tree and forest"
     )
     return Fault(place, message, "a column or a part of the file's name with the algorithms", remedy, for_files=True)
 
@@ -253,7 +253,12 @@ def _singles(table: Table, place: str) -> Iterator[Fault]:
     names = [name for name, column in table.columns.items() if not column.is_numeric]
     if len(wide) == len(table.numeric) == 1 and len(names) == 1 and table.is_key(names[0]) and not better_of(wide[0]):
         message = f"next to the names in {quoted(names[0])} there is one column of numbers, {quoted(wide[0])}"
-        yield Fault(place, f"{message}: one algorithm; at least two are needed to compare", _BOTH, "add the others")
+        yield Fault(
+            place,
+            f"{message}: one algorithm; at least two are needed to compare",
+            _BOTH,
+            "add a column for each other algorithm",
+        )
 
 
 def named_dataset(place: str) -> str:
@@ -276,7 +281,20 @@ def _of_one_dataset(table: Table, place: str) -> str:
     return f"where all rows are of one data set: {named_dataset(place)} --algorithm {shlex.quote(algorithms[0])}"
 
 
+def _on_one_scale(table: Table) -> str:
+    """Return what to do where columns next to the names of data sets may be algorithms with scores on unlike scales."""
+    names = [name for name, column in table.columns.items() if not column.is_numeric]
+    scores = [name for name in table.numeric if role_of(name) is None and not better_of(name)]
+    if len(names) != 1 or not table.is_key(names[0]) or not 1 < len(scores) == len(table.numeric):
+        return ""
+    return f"if {listed(map(quoted, scores))} are algorithms, write their scores on one scale, all in percent or none; "
+
+
 def _unnamed(table: Table, place: str) -> Fault:
+    if not table.numeric:
+        name, column = list(table.columns.items())[-1]
+        message = f"no column holds numbers that could be scores; {quoted(name)} holds {quoted(column.labels[0])}"
+        return Fault(place, message, "a column of numbers", "write the scores as numbers", for_files=True)
     called = {role for name in table.columns if (role := role_of(name)) and table.distinct(name) > 1}
     lacking = [role.replace("dataset", "data set") for role in ("dataset", "algorithm") if role not in called]
     words = " and the ".join(f"{word}s" for word in lacking) or "data sets and algorithms"
@@ -289,8 +307,8 @@ def _unnamed(table: Table, place: str) -> Fault:
         "a column such as 'dataset' and one such as 'algorithm', or one row per data set and one column per algorithm",
         remedy
         or _of_one_dataset(table, place)
-        or "name the column in the file; where each file is of one data set or algorithm, give all of them as a "
-        f"pattern such as results-{{dataset}}.csv; {_HAND}",
+        or f"{_on_one_scale(table)}name the column in the file; where each file is of one data set or algorithm, give "
+        f"all of them as a pattern such as results-{{dataset}}.csv; {_HAND}",
         for_files=True,
     )
 
@@ -308,7 +326,9 @@ def find_unreadable_shapes(table: Table, sheets: Sequence[Sheet], place: str, fi
         findings.add("single rows", fault)
     for sheet in sheets:
         if (first := _number_in_header(sheet, table)) is not None:
-            message = f"{quoted(first)} stands in the header, over numbers like it: the file seems to have no header"
+            message = (
+                f"the first row holds {quoted(first)}, a number like those below it: the file seems to have no header"
+            )
             remedy = "put a row above the others with a name for each column, such as dataset and accuracy"
             fault = Fault(sheet.head, message, "a header with the names of the columns", remedy, for_files=True)
             findings.add("files without a header", fault)

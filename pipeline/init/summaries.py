@@ -231,7 +231,7 @@ def _by_name(label: str, own: FloatArray, others: FloatArray) -> tuple[bool, str
     low, high = np.nanmin(others[:, finite], axis=0), np.nanmax(others[:, finite], axis=0)
     inside = (own[finite] >= low) & (own[finite] <= high)
     is_mean = is_overall(label) or "median" in words_of(label)
-    text = "named like a summary of others, but its numbers follow from none of the other rows"
+    text = "named like a summary of others, but its numbers do not sum up the other rows"
     return (False, f"{text}; read") if is_mean and inside.mean() < 0.5 else (True, f"{text}; not read")
 
 

@@ -428,7 +428,7 @@ def _plain(column: str) -> str:
 
 # More kinds of scores than this are hardly measured in one study: as many names are those of something else.
 MOST_METRICS = 50
-UNKNOWN = "nothing shows which direction is better; taken: higher is better (--better lower turns it)"
+UNKNOWN = "nothing shows which direction is better; higher is assumed (otherwise add --better lower)"
 
 
 def metric_of_file(place: str) -> tuple[str, Better | None]:
@@ -470,6 +470,6 @@ def doubt_of_file(name: str) -> str:
         return ""
     other = "lower" if better == "higher" else "higher"
     return (
-        f"nothing but the file's name, {quoted(name)}, shows which direction is better; {better} is taken, and "
-        f"--better {other} turns it"
+        f"nothing but the file's name, {quoted(name)}, shows which direction is better; {better} is assumed "
+        f"(otherwise add --better {other})"
     )

@@ -155,9 +155,9 @@ def test_scores_of_several_levels_raise_no_such_doubt(name):
     scores = {"ABC"[a]: [(1 + d) * levels[a] for d in range(12)] for a in range(3)}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        assert "does it stand for no result" not in str(rankpress.compare(scores, metric=metric).doubts)
+        assert "if it marks a missing result" not in str(rankpress.compare(scores, metric=metric).doubts)
         scores["C"][:3] = [PLACEHOLDERS[name][2]] * 3
-        assert PLACEHOLDERS[name][2] == 0 or "does it stand for no result" in str(
+        assert PLACEHOLDERS[name][2] == 0 or "if it marks a missing result" in str(
             rankpress.compare(scores, metric=metric).doubts
         )
 

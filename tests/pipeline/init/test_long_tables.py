@@ -251,7 +251,7 @@ def test_the_name_of_a_file_settles_a_direction_where_it_names_a_metric_alone(fi
     path.write_text("\n".join(lines[layout]) + "\n")
     guess = guess_study(read_table(str(path)), str(path))
     assert list(guess.metrics.values()) == ["lower"]
-    assert any("--better higher turns it" in doubt.text for doubt in guess.doubts) == in_doubt
+    assert any("otherwise add --better higher" in doubt.text for doubt in guess.doubts) == in_doubt
 
 
 def test_a_turned_name_over_numbers_that_are_not_turned_is_asked_about():

@@ -195,7 +195,7 @@ def test_direction_of_a_file(name, better):
     rows = [[name, *row] for name, row in zip(SETS, SCORES.tolist(), strict=False)]
     guess = guessed(["dataset", *"ABCDE"], rows, f"{name}.csv")
     assert list(guess.metrics.values()) == [better]
-    unknown = [doubt for doubt in guess.doubts if "--better lower turns it" in doubt.text]
+    unknown = [doubt for doubt in guess.doubts if "otherwise add --better lower" in doubt.text]
     assert len(unknown) == (name in ("results", "time_series_results", "auc_time"))
 
 
@@ -464,3 +464,18 @@ def test_means_of_the_rows_of_each_group_are_asked_about(called, is_weighted, tm
         f'scores.where={{"class": {{"not": ["{called}"]}}}}',
         f'scores.where={{"class": ["{called}"]}}',
     ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (("x,good,bad", "y,bad,good"), "'b' holds 'bad'"),
+        (("x,0.9,88", "y,0.7,75", "z,0.8,82"), "if 'a', 'b' are algorithms, write their scores on one scale"),
+    ],
+)
+def test_what_to_do_where_no_column_has_numbers_or_columns_have_unlike_scales(tmp_path, monkeypatch, rows, expected):
+    monkeypatch.chdir(tmp_path)
+    Path("scores.csv").write_text("\n".join(("dataset,a,b", *rows, "")), encoding="utf-8")
+    with pytest.raises(FaultsFound) as raised:
+        guess_study(read_table("scores.csv"), "scores.csv")
+    assert expected in str(raised.value)
