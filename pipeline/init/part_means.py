@@ -23,6 +23,10 @@ _OFF = 1.1
 _MOST_DECIMALS = 6
 # Of as many data sets all subsets are tried; of more, those that stand next to each other.
 _MOST_OF_SUBSETS, _MOST_DATASETS = 14, 120
+# So many times as far from the median as most scores.
+_MOST_AWAY = 5
+# A mean is of so many others, at least.
+_FEWEST = 3
 # So many subsets may fit by chance, at most.
 _BY_CHANCE = 0.01
 
@@ -67,9 +71,9 @@ def _unit_of(values: FloatArray) -> float:
 
 
 def _are_part_means(means: FloatArray, unit: float) -> list[bool]:
-    """Return of each row whether it is the mean of two or more of the others, more than chance would have it."""
+    """Return of each row whether it is the mean of three or more of the others, and not by chance."""
     there, chosen = np.isfinite(means), _subsets(len(means) - 1)
-    chance = np.prod(np.minimum(1.0, 2 * _OFF * unit / np.maximum(np.nanstd(means, axis=0), unit)))
+    chance = np.prod(np.minimum(1.0, 2 * _OFF * unit / np.maximum(_spreads(means), unit)))
     if chance * len(chosen) > _BY_CHANCE:
         return [False] * len(means)
     sums = np.where(there, means, 0.0)
@@ -78,8 +82,20 @@ def _are_part_means(means: FloatArray, unit: float) -> list[bool]:
         others = np.arange(len(means)) != row
         counts = chosen @ there[others].astype(float)
         off = np.abs(chosen @ sums[others] / np.maximum(counts, 1) - means[row])
-        are_means.append(bool(((off <= _OFF * unit) & (counts > 1)).all(axis=1).any()))
+        fits = np.flatnonzero(((off <= _OFF * unit) & (counts > 1)).all(axis=1))
+        # where scores rise evenly, each is the mean of two others, or of several sets of others
+        are_means.append(len(fits) == 1 and int(chosen[fits[0]].sum()) >= _FEWEST)
     return are_means
+
+
+def _spreads(means: FloatArray) -> FloatArray:
+    """Return how far most rows spread in each direction of its own, as columns that run alike say the same."""
+    there = np.isfinite(means)
+    means, there = means[:, there.any(axis=0)], there[:, there.any(axis=0)]
+    away = np.where(there, means - np.nanmedian(means, axis=0), 0.0)
+    bound = _MOST_AWAY * np.median(np.abs(away), axis=0)
+    away = np.clip(away, -bound, bound)  # a few rows far from the others make these no more telling
+    return np.asarray(np.linalg.svd(away - away.mean(axis=0), compute_uv=False)) / np.sqrt(len(means))
 
 
 def _subsets(n: int) -> BoolArray:

@@ -18,9 +18,10 @@ import rankpress
 from rankpress.app.cli import main
 from rankpress.app.comparison import Comparison
 from rankpress.app.frames import HeldScores
-from rankpress.core.doubts import Doubt, Way, without_keys
+from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import FaultsFound
 from rankpress.init import inference as guessing
+from rankpress.init.assumptions import doubts_left
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table, settled
 from rankpress.init.writing import guessed_scores
@@ -73,7 +74,7 @@ def of_run(path):
     """The section that `rankpress run` writes for a file, and the comparison; its door is tried below."""
     table = read_table(path)
     guess = guess_study(table, path)
-    guess = guessing.replace(guess, doubts=tuple(without_keys(guess.doubts, ["missing"])))  # which the frames' state
+    guess = guessing.replace(guess, doubts=doubts_left(table, guess, ["missing"]))  # which the frames' state
     if any(doubt.is_open for doubt in guess.doubts):  # run stops here too, unless it can ask
         raise rankpress.FaultsFound([])
     named, guess = settled(table.named, guess)

@@ -315,8 +315,9 @@ def test_a_score_of_any_kind_in_a_folder_of_errors_is_asked_about(folder, outcom
 @pytest.mark.parametrize("metric", ["accuracy_cost", "accuracy_rank", "f1_std", "auc_sem"])
 def test_a_word_behind_a_metric_leaves_its_direction_in_doubt(metric, capsys):
     Path("scores.csv").write_text(long(metric, share))
-    assert main(["run", "scores.csv", "--only", "markdown"]) == 0
-    assert f"'{metric.split('_')[1]}' in its name may turn" in " ".join(capsys.readouterr().out.split())
+    # of two words that say different directions neither is taken
+    assert main(["run", "scores.csv", "--only", "markdown"]) == (2 if metric == "accuracy_cost" else 0)
+    assert f"'{metric.split('_')[1]}' in its name may turn" in " ".join("".join(capsys.readouterr()).split())
 
 
 SIGNED = {
