@@ -186,12 +186,13 @@ def separated_in_words(
         rest = say("; {}, although they share the best average rank", among) if among else ""
         return say("All {} pairwise differences are significant{}{}.", in_words(verdicts.number), by, rest)
     if control is None and len(best) > 1 and verdicts.number > 1:
-        form = "Of the {} pairwise differences, {} {} significant{}; the {} not{}."
+        form = "Of the {} pairwise differences, {} {} significant{}{}."
         number = len(verdicts.separated)
         verb, rest = "is" if number == 1 else "are", "other is" if len(verdicts.together) == 1 else "others are"
         who = "they are" if len(verdicts.together) > 1 else "the two are"
         equal = _no_evidence(who, earlier) if verdicts.together else ""
-        return say(form, in_words(verdicts.number), in_words(number), verb, by, rest, equal)
+        others = f"; the {rest} not{equal}" if equal else ""
+        return say(form, in_words(verdicts.number), in_words(number), verb, by, others)
     subject = best[0] if control is None else control
     name: Prose = analysis.algorithms[subject]
     if control is not None:

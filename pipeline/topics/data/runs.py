@@ -95,16 +95,14 @@ def _some_of(clauses: Sequence[Prose]) -> Prose:
 def _lacking(gaps: Sequence[Gap]) -> list[Prose]:
     """Say which results are not there or not whole, those of an algorithm that lack alike together."""
     alike = grouped_by(((gap.algorithm, gap.present, gap.expected, gap.reason), gap.dataset) for gap in gaps)
-    return [
-        say(
-            "{} has {} on {}{}",
-            algorithm_named(algorithm),
-            f"{present} of {counted(expected, 'measurement')}" if present else "none",
-            datasets_named(datasets),
-            f" ({reason})" if reason else "",
-        )
-        for (algorithm, present, expected, reason), datasets in alike.items()
-    ]
+    clauses, before = list[Prose](), ""
+    for (algorithm, present, expected, reason), datasets in alike.items():
+        number = f"{present} of {counted(expected, 'measurement')}" if present else "none"
+        has = "" if number == before else f" has {number}"  # said once of algorithms that follow each other
+        why = f" ({reason})" if reason else ""
+        clauses.append(say("{}{} on {}{}", algorithm_named(algorithm), has, datasets_named(datasets), why))
+        before = number
+    return clauses
 
 
 def short_of_runs(short: Sequence[Gap]) -> list[Prose]:
