@@ -77,7 +77,7 @@ def test_demsars_table(tmp_path, auc):
         "(C4.5+m+cf, C4.5+m and C4.5+cf) may be first, for none is significantly better than they are.",
         "Elo, win rate and Borda count are functions of the average rank",
         "(Kemeny, cost 26.5) is, from the best, C4.5+m+cf, C4.5+m, C4.5+cf and C4.5.",
-        "Bradley and Terry (Bradley and Terry 1952)",
+        "Bradley–Terry model (Bradley and Terry 1952)",
     ):
         assert words in report
     assert "rpAucEloCFourFiveMCf}{1104}" in (out / "macros.tex").read_text()
@@ -269,8 +269,8 @@ def test_figures_of_demsars_table(tmp_path, auc):
     ("k", "sentence"),
     [
         (8, "least with the data sets (Kemeny"),
-        (9, "Borda counts and the order of Kemeny stand in results.json."),
-        (13, "Borda counts stand in results.json; the order of Kemeny is computed for at most 12 algorithms."),
+        (9, "Borda counts and the order of Kemeny are in results.json."),
+        (13, "Borda counts are in results.json; the order of Kemeny is computed for at most 12 algorithms."),
     ],
 )
 def test_what_the_sentences_omit_is_stated(tmp_path, k, sentence):

@@ -32,7 +32,7 @@ def test_the_sentence_says_which_source_is_the_larger(between, within, mostly):
     precision = precision_of(scores.by_seed, [[a, b]])
     assert share == round(100 * precision.share_of_runs[0])
     assert f"and {100 - share}% between data sets" in sentence
-    assert "with twice the runs it would be" in sentence
+    assert "with twice the runs and" in sentence
 
 
 @pytest.mark.parametrize("runs", [2, 3, 5, 10, 30])

@@ -77,7 +77,7 @@ def test_the_worked_example(tmp_path, scores, options):
     assert pairs[frozenset("AC")] == pairs[frozenset("BC")] == (4, 2)
     report = (out / "report.md").read_text()
     for words in (
-        "B solves the most instances (6 of 8; PAR-10 157 s); the virtual best solver solves seven, C alone solves one.",
+        "B solves the most instances (6 of 8; PAR-10 157 s); the virtual best solver solves seven and C alone solves",
         "Runs had a limit of 60 s.",
         "one unsolved run loses to any run that solved (Van Gelder 2011)",
         "PAR-2 and PAR-10 depend on the limit",
