@@ -17,8 +17,8 @@ from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.core.table import Alignment, Cell, Mark, Table
 from rankpress.spec.table_options import Rounded
 from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
-from rankpress.wording.numbers import MINUS, MISSING, Rounding, in_words, level_text, p_phrase
-from rankpress.wording.strings import counted, counted_between
+from rankpress.wording.numbers import MINUS, MISSING, Rounding, counted_in_words, in_words, level_text, p_phrase
+from rankpress.wording.strings import counted_between
 from rankpress.wording.text import Prose, Text, capitalized, compose, dataset_named, join, joined, mathematics, say
 
 WORD = "exploratory"
@@ -439,13 +439,14 @@ def difference(a: Prose, b: Prose) -> Prose:
 
 
 def scope(analysis: Analysis) -> str:
-    """Return what was compared: 4 algorithms on 14 data sets."""
-    return f"{counted(len(analysis.algorithms), 'algorithm')} on {counted(analysis.scores.n_datasets, 'data set')}"
+    """Return what was compared: four algorithms on 14 data sets."""
+    datasets = counted_in_words(analysis.scores.n_datasets, "data set")
+    return f"{counted_in_words(len(analysis.algorithms), 'algorithm')} on {datasets}"
 
 
 def datasets_named(datasets: Sequence[str]) -> Prose:
     """Name the only data set, or say how many there are."""
-    return dataset_named(datasets[0]) if len(datasets) == 1 else counted(len(datasets), "data set")
+    return dataset_named(datasets[0]) if len(datasets) == 1 else counted_in_words(len(datasets), "data set")
 
 
 def why_not_adjusted(analysis: Analysis, method: str | None) -> Prose:
@@ -467,8 +468,9 @@ def critical_difference(analysis: Analysis, method: str | None) -> float | None:
 
 
 def over_datasets(analysis: Analysis) -> str:
-    """Return what was compared: 4 algorithms over 14 data sets."""
-    return f"{counted(len(analysis.algorithms), 'algorithm')} over {counted(analysis.scores.n_datasets, 'data set')}"
+    """Return what was compared: four algorithms over 14 data sets."""
+    datasets = counted_in_words(analysis.scores.n_datasets, "data set")
+    return f"{counted_in_words(len(analysis.algorithms), 'algorithm')} over {datasets}"
 
 
 def at_level_of(adjustment: str, alpha: float) -> str:

@@ -31,8 +31,8 @@ from rankpress.topics.facts import Fact, Subjects, Unit, decimals, interval
 from rankpress.topics.phrases import grouped_by, named, number, table_of, with_interval
 from rankpress.topics.topic import PAIRS, Axes, Facts, Headline, ResultKey, Topic, register, where
 from rankpress.wording.forms import Form
-from rankpress.wording.numbers import Rounding, percent_text
-from rankpress.wording.strings import counted, counted_between
+from rankpress.wording.numbers import Rounding, counted_in_words, percent_text
+from rankpress.wording.strings import counted_between
 from rankpress.wording.text import Prose, join, joined, say
 
 
@@ -182,7 +182,7 @@ def _limits(analysis: Analysis, aggregates: Aggregates) -> Iterator[Prose]:
 
 def stated_intervals(aggregates: Aggregates, what: str = "intervals") -> str:
     """Say in a caption what the intervals, or bands, are over."""
-    level, datasets = percent_text(aggregates.level), counted(aggregates.n_datasets, "data set")
+    level, datasets = percent_text(aggregates.level), counted_in_words(aggregates.n_datasets, "data set")
     if aggregates.runs is None:
         return f"with {level} bootstrap {what} over the {datasets}" if aggregates.n_datasets > 1 else ""
     return f"with {level} bootstrap {what} over runs, conditional on these {datasets}"
@@ -213,7 +213,7 @@ def aggregates_over_datasets_table(analysis: Analysis) -> Table | None:
     aggregates = aggregates_of(analysis)
     if aggregates is None or aggregates.runs is None or not aggregates.kinds or aggregates.n_datasets < 2:
         return None
-    over = counted(aggregates.n_datasets, "data set")
+    over = counted_in_words(aggregates.n_datasets, "data set")
     caption = f"The same numbers with {percent_text(aggregates.level)} bootstrap intervals over the {over}."
     return _table(
         analysis, aggregates, _over_datasets, say("Aggregates of {} over data sets", analysis.metric), caption

@@ -34,6 +34,7 @@ from rankpress.topics.topic import (
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import (
     MISSING,
+    counted_in_words,
     level_text,
 )
 from rankpress.wording.strings import counted
@@ -104,7 +105,7 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
         title=say("Bayesian comparisons over the data sets by {}", analysis.metric),
         caption=(
             f"Posterior probabilities by the {BAYES_OVER[bayesian.over_procedure].title}, with"
-            f" {rope_text(analysis, bayesian)}: {counted(len(rows), 'comparison')} of {scope(analysis)}."
+            f" {rope_text(analysis, bayesian)}: {counted_in_words(len(rows), 'comparison')} of {scope(analysis)}."
             f"{_compared_p(analysis)}"
         ),
         notes=tuple(_notes_over(analysis, bayesian, bayesian.over)),
@@ -193,8 +194,8 @@ def bayes_within_table(request: TableRequest) -> Table | None:
         caption=(
             f"Posterior probabilities over the folds of a data set by the"
             f" {BAYES_WITHIN[bayesian.within_procedure].title}, with {rope_text(analysis, bayesian)}:"
-            f" {counted(n_rows, 'comparison')} on {counted(len(bayesian.within), 'data set')}. A difference is the"
-            " score of a minus that of b."
+            f" {counted_in_words(n_rows, 'comparison')} on"
+            f" {counted_in_words(len(bayesian.within), 'data set')}. A difference is the score of a minus that of b."
         ),
         notes=(
             "Posterior of the mean difference: Student's t with this location, scale and df.",

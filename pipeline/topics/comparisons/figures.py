@@ -39,7 +39,6 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.topic import Request, chosen_pairs, part_of, place_of
 from rankpress.wording.numbers import counted_in_words, level_text, p_phrase
-from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, references, say
 
 if TYPE_CHECKING:
@@ -97,7 +96,7 @@ def plan_p_values(request: Request[PValuesOptions]) -> Iterator[Plan | Missing]:
 
 def p_values_caption(analysis: Analysis, over: OverDatasets, method: str, *, raw: bool, prints: bool) -> Prose:
     """Return what a matrix of p-values shows, in a few sentences; `prints` where its cells have numbers."""
-    alpha, pairs = analysis.adjusted.alpha, counted(len(over.p), "pair")
+    alpha, pairs = analysis.adjusted.alpha, counted_in_words(len(over.p), "pair")
     what = say(
         "p-values of {} of {} by {}: {}.",
         pairs,
@@ -269,7 +268,7 @@ def comparison_caption(
     adjusted: Prose = ""
     pairs_shown = {frozenset((i, j)) for i in rows for j in columns}
     if method != UNADJUSTED and not all(frozenset(pair) in pairs_shown for pair in over.pairs.tolist()):
-        adjusted = f"p-values are adjusted for all {counted(len(over.p), 'comparison')}, shown here or not."
+        adjusted = f"p-values are adjusted for all {counted_in_words(len(over.p), 'comparison')}, shown here or not."
     which: Prose = ""
     if analysis.tested.control is not None:
         which = say("Only comparisons with {} are shown", analysis.algorithms[analysis.tested.control])
@@ -364,9 +363,9 @@ def scatter_caption(analysis: Analysis, pair: tuple[int, int], outcomes: list[in
     """Return what a scatter of two algorithms' scores shows, with what the tests say of the pair."""
     first, second = (analysis.algorithms[i] for i in pair)
     wins, losses, ties = (outcomes.count(which) for which in (1, -1, 0))
-    size = counted(len(outcomes), "data set")
+    size = counted_in_words(len(outcomes), "data set")
     unseen = analysis.scores.n_datasets - len(outcomes)
-    without = f" ({counted(unseen, 'data set')} without a score of both omitted)" if unseen else ""
+    without = f" ({counted_in_words(unseen, 'data set')} without a score of both omitted)" if unseen else ""
     tied = f"; they are tied on {ties}" if ties else ""
     of = capitalized(analysis.measured), first, second, size, without
     texts = [

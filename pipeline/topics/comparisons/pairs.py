@@ -53,8 +53,16 @@ from rankpress.topics.phrases import (
 from rankpress.topics.scores.rows import win_record
 from rankpress.topics.topic import PAIRS, Axes, Rows, TableRequest, heads_of_adjusted_p
 from rankpress.wording.forms import Form, NumberForm
-from rankpress.wording.numbers import Rounding, Scale, fixed, grouped_number, level_text, probability_text, rounding_of
-from rankpress.wording.strings import counted
+from rankpress.wording.numbers import (
+    Rounding,
+    Scale,
+    counted_in_words,
+    fixed,
+    grouped_number,
+    level_text,
+    probability_text,
+    rounding_of,
+)
 from rankpress.wording.text import Prose, Text, join, say
 
 if TYPE_CHECKING:
@@ -203,7 +211,7 @@ def _caption(analysis: Analysis, over: OverDatasets) -> Prose:
     control, which = analysis.tested.control, say("The better ranked algorithm of each pair against the worse ranked")
     if control is not None:
         which = say("Each algorithm with {}, the better ranked first", analysis.algorithms[control])
-    comparisons, test = counted(len(over.p), "comparison"), PAIRWISE[over.procedure].title
+    comparisons, test = counted_in_words(len(over.p), "comparison"), PAIRWISE[over.procedure].title
     return say("{}, by the {}: {} of {}.", which, test, comparisons, scope(analysis))
 
 

@@ -48,7 +48,6 @@ from rankpress.topics.topic import (
 from rankpress.topics.within.within import reminders_of_folds
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import Rounding, Scale, counted_in_words
-from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, say
 
 
@@ -182,7 +181,8 @@ def curves_table(request: TableRequest) -> Table | None:
         names=4,
         stub=3,
         title=say("Estimates and intervals of differences in {}", analysis.metric),
-        caption=f"Score of a minus that of b, with its 95% interval, from {counted(len(curves), 'confidence curve')}.",
+        caption="Score of a minus that of b, with its 95% interval, from"
+        f" {counted_in_words(len(curves), 'confidence curve')}.",
         notes=tuple(_curves_notes(analysis)),
         layout=TableLayout(
             dispensable=tuple(name for name in _DISPENSABLE if name in head and (name != "Form" or len(forms) == 1))
@@ -237,8 +237,8 @@ def averaged_curves_table(request: TableRequest) -> Table | None:
         rows,
         names=2,
         title=say("Averages over the data sets of curves of differences in {}", analysis.metric),
-        caption=f"Score of a minus that of b, with mean 95% intervals, from {counted(len(averaged), 'average')} of"
-        " confidence curves.",
+        caption="Score of a minus that of b, with mean 95% intervals, from"
+        f" {counted_in_words(len(averaged), 'average')} of confidence curves.",
         notes=(
             "Bounds and AUCC are means over the data sets.",
             which_is_better(analysis),

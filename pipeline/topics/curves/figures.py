@@ -18,7 +18,7 @@ from rankpress.stages.within import AveragedPair, PairCurve, average_pairs, find
 from rankpress.stats.curves import Curve, scaled
 from rankpress.topics.curves.curves import CurveOptions, CurvesFigureOptions, difference_rounding
 from rankpress.topics.topic import Request, chosen_pairs, part_of
-from rankpress.wording.numbers import p_phrase
+from rankpress.wording.numbers import counted_in_words, p_phrase
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, plain, references, say
 
@@ -171,7 +171,7 @@ def intervals_caption(analysis: Analysis, title: Prose, omitted: int, *, share_x
     if not share_x:
         caption += " Each panel has its own scale."
     if omitted:
-        caption += f" The tables have {counted(omitted, 'other pair')}."
+        caption += f" The tables have {counted_in_words(omitted, 'other pair')}."
     return caption
 
 

@@ -46,8 +46,7 @@ from rankpress.topics.topic import (
     where,
 )
 from rankpress.wording.forms import Form, NumberForm
-from rankpress.wording.numbers import percent_text
-from rankpress.wording.strings import counted
+from rankpress.wording.numbers import counted_in_words, percent_text
 from rankpress.wording.text import Prose, capitalized, join, joined, say
 
 _MOST_NAMED = 8  # algorithms in a sentence
@@ -285,7 +284,7 @@ def podium_table(analysis: Analysis) -> Table | None:
         title=say("Places by {}", analysis.metric),
         caption=say(
             "On how many of {} each algorithm has which place in {}{}; those that tie share their places.",
-            counted(board.n_units, "data set"),
+            counted_in_words(board.n_units, "data set"),
             analysis.metric,
             " among the algorithms with a result there" if board.has_gaps else "",
         ),

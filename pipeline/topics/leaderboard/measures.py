@@ -43,7 +43,7 @@ from rankpress.stats.paired_comparisons import (
 )
 from rankpress.stats.resampled_intervals import IntervalMethod, Intervals
 from rankpress.wording.forms import Form, NumberForm
-from rankpress.wording.numbers import percent_text
+from rankpress.wording.numbers import counted_in_words, percent_text
 from rankpress.wording.strings import counted
 
 MeasureName = Literal["elo", "win-rate", "skill", "improvability", "relative-error", "rescaled", "champions", "mrr"]
@@ -242,7 +242,7 @@ class Board:
     def counted_units(self) -> str:
         """What measures are over, with their numbers."""
         if self.n_votes is None:
-            return counted(self.n_units, "data set")
+            return counted_in_words(self.n_units, "data set")
         return f"{counted(self.n_votes, 'vote')} in {counted(self.n_units, 'cluster')}"
 
 

@@ -35,8 +35,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.topic import DATASETS, Axes
 from rankpress.wording.forms import NumberForm
-from rankpress.wording.numbers import MISSING, counted_in_words, fixed
-from rankpress.wording.strings import counted
+from rankpress.wording.numbers import MISSING, counted_in_words, fixed, in_words
 from rankpress.wording.text import Prose, dataset_named, group_named, join, joined, metric_named, plain, say
 
 _MOST_EXAMPLES = 3
@@ -144,7 +143,10 @@ def _within(analysis: Analysis, contradictions: Sequence[Contradictions]) -> Ite
         first = intransitive[0]
         form = "On {} significant differences are not transitive: on {} {}. An order there may contradict a test."
         yield say(
-            form, counted(len(intransitive), "data set"), dataset_named(first.dataset or ""), _triple(analysis, first)
+            form,
+            counted_in_words(len(intransitive), "data set"),
+            dataset_named(first.dataset or ""),
+            _triple(analysis, first),
         )
     if contradicted:
         first = contradicted[0]
@@ -186,7 +188,7 @@ def _led(analysis: Analysis, orders: Sequence[GroupOrder]) -> Prose:
     names, led = analysis.algorithms, []
     for group in orders:
         tau = "" if group.agreement is None else f", tau-b {fixed(group.agreement.tau_b, 2)}"
-        where = say("{} ({}{})", group_named(group.name), counted(len(group.datasets), "data set"), tau)
+        where = say("{} ({}{})", group_named(group.name), counted_in_words(len(group.datasets), "data set"), tau)
         led.append((names[group.ordered.ranking[0].algorithm], where))
     leaders = grouped_by(led)
     parts = [say("{} leads on {}", leader, joined(groups)) for leader, groups in leaders.items()]
@@ -237,7 +239,7 @@ def _agrees(analysis: Analysis, agreement: RankAgreement, other: Prose) -> Prose
     if agreement.same:
         return say("is the same as {}", other)
     moved = listed([analysis.algorithms[i] for i in agreement.moved])
-    places = counted(int(agreement.largest_change), "place")
+    places = counted_in_words(int(agreement.largest_change), "place")
     form = "differs from {} (Kendall's tau-b {}, {}): the largest change is of {} ({})"
     return say(form, other, fixed(agreement.tau_b, 2), cite("kendall1945"), places, moved)
 
@@ -246,12 +248,13 @@ def _on_datasets(analysis: Analysis, names: Sequence[tuple[str, RankAgreement]])
     if not names:
         return ""
     same = sum(agreement.same for _, agreement in names)
-    sentence: Prose = f" On {same or 'none'} of {counted(len(names), 'data set')} the two orders are the same"
+    datasets = counted_in_words(len(names), "data set")
+    sentence: Prose = f" On {in_words(same) if same else 'none'} of {datasets} the two orders are the same"
     dataset, most = max(names, key=lambda name: name[1].largest_change)
     if most.largest_change:
         who = listed([analysis.algorithms[i] for i in most.moved])
         form = "; the largest change is of {}, on {} ({})"
-        sentence += say(form, counted(int(most.largest_change), "place"), dataset_named(dataset), who)
+        sentence += say(form, counted_in_words(int(most.largest_change), "place"), dataset_named(dataset), who)
     return say("{}.", sentence)
 
 

@@ -24,7 +24,6 @@ from rankpress.topics.phrases import average_rank, count, listed, named, number,
 from rankpress.topics.topic import Axes, Facts, Headline, ResultKey, Topic, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import MISSING, counted_in_words, in_words, part_in_words
-from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, cost_named, joined, metric_named, plain, say
 
 _SHARES = NumberForm("number", 1, factor=100)
@@ -273,10 +272,14 @@ def pareto_table(analysis: Analysis) -> Table | None:
         title=say("Pareto layers by {}", joined(map(metric_named, pareto.values))),
         caption=say(
             "Layers of {} by {}; layer 1 is the front.",
-            counted(len(order), "algorithm"),
+            counted_in_words(len(order), "algorithm"),
             _objectives(analysis, pareto),
         )
-        + (f" Over the {counted(pareto.n_datasets, 'data set')} with all scores and costs." if pareto.omitted else ""),
+        + (
+            f" Over the {counted_in_words(pareto.n_datasets, 'data set')} with all scores and costs."
+            if pareto.omitted
+            else ""
+        ),
         notes=(f"{ON_FRONT}: share of {pareto.draws:,} resamples of the data sets.",),
     )
 

@@ -27,8 +27,7 @@ from rankpress.topics.phrases import (
     scope,
 )
 from rankpress.topics.topic import Request
-from rankpress.wording.numbers import place_text
-from rankpress.wording.strings import counted
+from rankpress.wording.numbers import counted_in_words, place_text
 from rankpress.wording.text import Prose, capitalized, join, joined, references, say
 
 if TYPE_CHECKING:
@@ -247,12 +246,12 @@ def _critical_differences(both: tuple[Analysis, Analysis]) -> tuple[float, float
 def two_metrics_caption(across: Analysis, up: Analysis, names: Sequence[Prose]) -> Prose:
     """Return what a plane of two metrics shows, in a few sentences."""
     first, second = across.scores, up.scores
-    over = [counted(scores.n_datasets, "data set") for scores in (first, second)]
+    over = [counted_in_words(scores.n_datasets, "data set") for scores in (first, second)]
     shared, *apart = (
         (f" over {over[0]}", "", "") if over[0] == over[1] else ("", *(f" over {datasets}" for datasets in over))
     )
     form = "Average ranks of {}{}: by {}{} (horizontal axis) and by {}{} (vertical axis)."
-    axes = say(form, counted(len(names), "algorithm"), shared, across.metric, apart[0], up.metric, apart[1])
+    axes = say(form, counted_in_words(len(names), "algorithm"), shared, across.metric, apart[0], up.metric, apart[1])
     texts: list[Prose] = [axes, "Line: Pareto front, the best of both at the top right."]
     if set(across.algorithms) != set(up.algorithms):
         texts.append("Ranks by a metric are among all algorithms that have it; those that have both are drawn.")

@@ -32,7 +32,6 @@ from rankpress.wording.numbers import (
     part_in_words,
     tolerance_text,
 )
-from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, say
 
 
@@ -83,7 +82,7 @@ def _near_ties(ranking: Ranking) -> str:
     """Return how many comparisons of unequal scores are ties by the rule, in parentheses; empty of none."""
     if not ranking.near_ties:
         return ""
-    return f" ({in_words(ranking.near_ties)} of {counted(ranking.compared, 'comparison')} of two scores)"
+    return f" ({in_words(ranking.near_ties)} of {counted_in_words(ranking.compared, 'comparison')} of two scores)"
 
 
 def _rule_of_ties(ranking: Ranking) -> str:
@@ -99,7 +98,7 @@ def ties_sentences(analysis: Analysis) -> Iterator[str]:
     ranking = analysis.ranking
     if ranking.ranks is not None and ranking.tied:
         verb = "is a tie" if ranking.tied == 1 else "are ties"
-        compared = f"{counted(ranking.compared, 'comparison')} of two scores on a data set"
+        compared = f"{counted_in_words(ranking.compared, 'comparison')} of two scores on a data set"
         yield f"Of the {compared}, {part_in_words(ranking.tied, ranking.compared)} {verb}."
 
 

@@ -183,7 +183,7 @@ def replicability_multiple_table(analysis: Analysis) -> Table | None:
         ("Procedure", "Average p", "R(p)", "Rejections", "R(e)", "Pairs rejected"),
         rows,
         title=say("Omnibus tests and adjustments on samples of data sets by {}", analysis.metric),
-        caption=say(form, drawn, counted(len(replicated.pairs), "pair")),
+        caption=say(form, drawn, counted_in_words(len(replicated.pairs), "pair")),
         notes=(*_notes(replicated, [*index.omnibus.values(), *index.adjusted.values()]), *of_rejected),
     )
 
@@ -247,7 +247,7 @@ def _alone(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
         for name, test in tests.items()
     ]
     at_random = " (in parentheses k = 0)" if random else ""
-    of_pairs = f", on average over {counted(n_pairs, 'pair')}," if n_pairs > 1 else ""
+    of_pairs = f", on average over {counted_in_words(n_pairs, 'pair')}," if n_pairs > 1 else ""
     yield (
         f"Share of samples that reject{of_pairs} at k = {replicated.table_bias:g}{at_random}: {join(shares, '; ')}."
         f" The Monte Carlo error of {'the share of a pair' if n_pairs > 1 else 'each share'} is at most"
@@ -300,7 +300,7 @@ def replicability_caveats(analysis: Analysis, replicated: Replicated) -> Iterato
         fixed(max(repeated.shared for repeated in replicated.each), 1),
         analysis.algorithms[replicated.favoured],
     )
-    yield say(form, shared, counted(replicated.size, "data set"), favoured)
+    yield say(form, shared, counted_in_words(replicated.size, "data set"), favoured)
     bias, difference, metric = max(replicated.biases), replicated.median_difference, analysis.metric
     if bias and difference:
         # the unit of the bias is the inverse of the metric's; the exponential of the product is the ratio of the

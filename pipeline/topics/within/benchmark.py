@@ -169,7 +169,7 @@ def stratified_table(analysis: Analysis) -> Table | None:
     )
     n_datasets = analysis.scores.n_datasets
     weights = " Each data set has the same weight." if n_datasets > 1 else ""
-    examples, datasets = counted(stratified.n, "test example"), counted(n_datasets, "data set")
+    examples, datasets = counted(stratified.n, "test example"), counted_in_words(n_datasets, "data set")
     significance = significance_note(alpha, f"{'Holm' if several else 'unadjusted'} p")
     return table_of(
         ("a", "b", "Difference", "SE", "df", "t", "p", *(("Holm p",) if several else ())),

@@ -376,7 +376,7 @@ def test_no_figure_shows_a_score_that_was_not_measured(make_analysis, color):
     of_map, scatter = plans_of([analysis], [*map(PlottedFigure.model_validate, figures)])
     assert "struck through: no result" in plain(of_map.caption)
     assert "0.987" not in plain(of_map.alt)
-    assert "1 data set without a score of both" in plain(scatter.caption)
+    assert "(one data set without a score of both" in plain(scatter.caption)
 
 
 @pytest.mark.parametrize("form", ["short", "full"])

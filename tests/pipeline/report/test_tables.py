@@ -333,13 +333,13 @@ def test_methods_state_the_rule_and_the_report_how_many_ties_there_are(make_anal
     assert not [*ties_methods(analysis)]
     [reminder] = ranks_reminders(analysis)
     by_default = "Scores that differ by rounding error only (16 units in the last place) are tied"
-    assert reminder == f"{by_default} (one of 9 comparisons of two scores)."
-    assert [*ties_sentences(analysis)] == ["Of the 9 comparisons of two scores on a data set, two are ties."]
+    assert reminder == f"{by_default} (one of nine comparisons of two scores)."
+    assert [*ties_sentences(analysis)] == ["Of the nine comparisons of two scores on a data set, two are ties."]
     exact = make_analysis(4, 3, means=SCORES, rank={"tolerance": 0, "ties": "max"})
     assert [*ties_methods(exact)] == ["Equal scores are tied; tied algorithms all receive the worst of their ranks."]
     coarse = make_analysis(4, 3, means=SCORES, rank={"tolerance": 0.03, "ties": "min"})
     assert next(ties_methods(coarse)) == (
-        "Scores that differ by less than 0.03 are tied (two of 9 comparisons of two scores); tied algorithms all"
+        "Scores that differ by less than 0.03 are tied (two of nine comparisons of two scores); tied algorithms all"
         " receive the best of their ranks."
     )
 
