@@ -23,8 +23,8 @@ def doubts_on_few_datasets(table: Table, guess: Guess, scores: Measured) -> Iter
     are_complete = np.isfinite(means).all(axis=1)
     if guess.missing or not are_complete.any() or 2 * are_complete.sum() >= len(means):
         return
-    n, few = counted(len(means), "data set"), int(are_complete.sum())
-    text = f"of {n}, {few} {'has' if few == 1 else 'have'} results of all algorithms"
+    few = counted(int(are_complete.sum()), "data set")
+    text = f"all algorithms have results on {few} of {len(means)}"
     signed = means if scores.better == "higher" else -means
     some, every = first_by_rank(signed[are_complete]), first_by_rank(signed)
     if fuller := _fuller_columns(table, guess, scores):

@@ -39,28 +39,28 @@ def doubts_on_part_means(table: Table, guess: Guess, scores: Measured) -> Iterat
     place = {name: index for index, name in enumerate(scores.datasets)}
     means = scores.means()[[place[name] for name in names]]
     are_means = _are_part_means(means, _unit_of(scores.values))
-    found = [name for name, is_mean in zip(names, are_means, strict=True) if is_mean]
-    if not found or len(found) > len(names) // 2:
+    overlapping = [name for name, is_mean in zip(names, are_means, strict=True) if is_mean]
+    if not overlapping or len(overlapping) > len(names) // 2:
         return
-    text = f"the scores of {listed(map(quoted, found), 3)} are means of those of some of the other data sets"
-    yield from _doubts(table, guess, found, text)
+    text = f"the scores of {listed(map(quoted, overlapping), 3)} are means of those of some of the other data sets"
+    yield from _doubts(table, guess, overlapping, text)
 
 
-def _doubts(table: Table, guess: Guess, found: Sequence[str], text: str) -> Iterator[Doubt]:
+def _doubts(table: Table, guess: Guess, overlapping: Sequence[str], text: str) -> Iterator[Doubt]:
     """Yield the doubt with what leaves the means out, where the header or one column names the data sets."""
     if guess.layout == "wide" and "algorithm" in guess.columns:
-        ignored = json.dumps([*guess.ignored, *found], ensure_ascii=False)
-        ways = (Way("the others are the data sets", "set", f"scores.ignore={ignored}"),)
-        yield Doubt(text, "ignore", found[0], is_open=True, ways=ways)
+        ignored = json.dumps([*guess.ignored, *overlapping], ensure_ascii=False)
+        way = Way("the others are the data sets", "set", f"scores.ignore={ignored}")
+        yield Doubt(text, "ignore", overlapping[0], is_open=True, ways=(way,))
     elif len(columns := columns_of(table, guess, "dataset")) == 1:
         [column] = columns
-        without = json.dumps({column: {"not": [*guess.excluded.get(column, ()), *found]}}, ensure_ascii=False)
-        these = json.dumps({column: found}, ensure_ascii=False)
+        without = json.dumps({column: {"not": [*guess.excluded.get(column, ()), *overlapping]}}, ensure_ascii=False)
+        these = json.dumps({column: overlapping}, ensure_ascii=False)
         ways = (
             Way("the others are the data sets", "set", f"scores.where={without}"),
             Way("these are the data sets", "set", f"scores.where={these}"),
         )
-        yield Doubt(text, "where", column, is_open=True, ways=ways if len(found) > 1 else ways[:1])
+        yield Doubt(text, "where", column, is_open=True, ways=ways if len(overlapping) > 1 else ways[:1])
 
 
 def _unit_of(values: FloatArray) -> float:
@@ -95,13 +95,16 @@ def _spreads(means: FloatArray) -> FloatArray:
     away = np.where(there, means - np.nanmedian(means, axis=0), 0.0)
     bound = _MOST_AWAY * np.median(np.abs(away), axis=0)
     away = np.clip(away, -bound, bound)  # a few rows far from the others make these no more telling
-    return np.asarray(np.linalg.svd(away - away.mean(axis=0), compute_uv=False)) / np.sqrt(len(means))
+    spreads: FloatArray = np.linalg.svd(away - away.mean(axis=0), compute_uv=False) / np.sqrt(len(means))
+    return spreads
 
 
 def _subsets(n: int) -> BoolArray:
     """Return subsets of two or more of n things, a row each: all of few, and those next to each other of many."""
     if n <= _MOST_OF_SUBSETS:
-        every = (np.arange(2**n)[:, None] >> np.arange(n)) & 1 == 1
-        return every[every.sum(axis=1) > 1]
+        subsets: BoolArray = (np.arange(2**n)[:, None] >> np.arange(n)) & 1 == 1
+        several: BoolArray = subsets[subsets.sum(axis=1) > 1]
+        return several
     first, last = (each[:, None] for each in np.triu_indices(n, 1))
-    return (np.arange(n) >= first) & (np.arange(n) <= last)
+    runs: BoolArray = (np.arange(n) >= first) & (np.arange(n) <= last)
+    return runs

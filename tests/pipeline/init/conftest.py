@@ -25,9 +25,9 @@ def results_alone(monkeypatch):
         study, scores = read.study, agreeing_scores(read)
         analyses, doubts = analyse(study, scores), doubts_of(read, scores)
         settings = study.model_dump(mode="json")
-        found = results_files(results(study.title, study.test.alpha, analyses, study.names, settings, doubts))
+        files = results_files(results(study.title, study.test.alpha, analyses, study.names, settings, doubts))
         place.folder.mkdir(parents=True, exist_ok=True)
-        for name, content in found.items():
+        for name, content in files.items():
             (place.folder / name).write_bytes(content)
         return Built(place.folder, (), (), analyses, reading_account(study.scores, scores.metrics), doubts)
 
