@@ -21,7 +21,7 @@ def summary_lines(analyses: Sequence[Analysis]) -> list[list[Prose]]:
     """Sum up each metric in lines, one for each topic that has a headline, and say in what metrics differ.
 
     Lines of the finding are always there. The other topics follow in the order of their places, each for all metrics
-    or for none, while there is room on a first screen; what has none heads its own section.
+    or for none, while there is room on a first screen; the others begin their own sections.
     """
     earlier = set[Prose]()
     lines: list[list[Prose]] = [[] for _ in analyses]

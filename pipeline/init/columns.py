@@ -193,7 +193,7 @@ def _without_sign(placement: Placement, numbers: FloatArray, stated: Stated | No
     # next to numbers whose better direction is known, those of which nothing is known are hardly what is compared
     others = any(way_of(block.measure) for block in placement.blocks[1:])
     is_open = is_open or bool(stated) or others or not may_be_shares(numbers)
-    text = f"{stated.sign} states both directions; higher is taken" if stated else UNKNOWN
+    text = f"{stated.sign} states both directions; higher is assumed" if stated else UNKNOWN
     ways = _directions("higher") if is_open else ()
     return TableDirection("score", "higher", (Doubt(text, "score", is_open=is_open, ways=ways),))
 
@@ -220,7 +220,7 @@ def _doubts_of_signs(certain: Sequence[tuple[str, str, Better]], metric: str, fi
         is_open = is_open and not (metric == file and sound_of(file).is_unknown)
         yield Doubt(open_words[-1], metric, is_open=is_open, ways=_directions(better) if is_open else ())
     elif not any(name for _, name, _ in certain):
-        yield Doubt(f"{first}, alone shows which direction is better; {better} is taken", metric)
+        yield Doubt(f"{first}, alone shows which direction is better; {better} is assumed", metric)
 
 
 def _signs_of_best(placement: Placement) -> Iterator[tuple[str, str, Better]]:

@@ -83,7 +83,7 @@ def direction_to_ideal(name: str, numbers: FloatArray) -> Direction | None:
     below, above = (bool(np.any(side)) for side in (finite < float(ideal), finite > float(ideal)))
     if not (below and above):
         better: Better = "higher" if below else "lower"
-        return Direction(better, f"{best}, and none is {'above' if below else 'below'} it: {better} is taken")
+        return Direction(better, f"{best}, and none is {'above' if below else 'below'} it: {better} is assumed")
     text = (
         f"{best}, and its values lie on both sides of it, so that neither direction is right: write how far each "
         "number is from it, without its sign, and --better lower"
@@ -117,12 +117,12 @@ def direction_of(column: Column, metric: str = "", place: str = "", stated: Stat
         return by_name
     by_words = (way_of(column.name) if not is_any_score(column.name) else None) or way_of(metric)
     if stated.better is None:
-        text = f"{stated.sign} states both directions; {by_name.better} is taken"
+        text = f"{stated.sign} states both directions; {by_name.better} is assumed"
         return Direction(by_name.better, text, is_open=True)
     if by_words and by_words != stated.better:
         name = column.name if way_of(column.name) == by_words else metric
         text = f"{stated.sign} says that {stated.better} is better, and the name {quoted(name)} that {by_words} is"
-        return Direction(stated.better, f"{text}; {stated.better} is taken", is_open=True)
+        return Direction(stated.better, f"{text}; {stated.better} is assumed", is_open=True)
     if stated.doubt:
         return Direction(stated.better, f"{stated.sign} speaks of it, and {stated.doubt}", stated.better == "lower")
     return Direction(stated.better, note=f"{stated.sign} says that {stated.better} is better")
@@ -142,7 +142,9 @@ def _by_name(column: Column, metric: str, place: str) -> Direction:
     name, signs = (metric if says_metric or not own else column.name), _signs(column, metric)
     better = own or value
     if better == "lower" and signs == -1:
-        return Direction("higher", "all its values are below 0, as of an error whose sign was turned; higher is taken")
+        return Direction(
+            "higher", "all its values are below 0, as of an error whose sign was turned; higher is assumed"
+        )
     if better == "higher" and signs == 1 and sound_of(name).is_turned:
         text = "its name says that the sign of an error was turned, and all its values are above 0"
         return Direction(better, text, is_open=True)

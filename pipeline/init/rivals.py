@@ -44,7 +44,7 @@ def with_way_of_firsts(table: Table, guess: Guess) -> Guess:
         text = of_ranks if name in signs else f"{of_ranks} of {quoted(next(iter(signs)))}"
         metrics[name] = sign[1]
         doubts = [doubt for doubt in doubts if doubt.text != UNKNOWN or doubt.key != name]
-        doubts.append(Doubt(f"{text}; {sign[1]} is taken", name, name))
+        doubts.append(Doubt(f"{text}; {sign[1]} is assumed", name, name))
     # what was ranked is what was compared
     doubts = [doubt for doubt in doubts if not doubt.text.startswith(_OF_CASES)]
     metrics = {name: metrics[name] for name in sorted(metrics, key=lambda name: name not in signs)}
