@@ -44,7 +44,6 @@ _ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
     ("no title states a multiplier that the others do not have", doubts_on_multipliers),
     ("the numbers of a data set are in one unit, whatever a column says", doubts_on_units),
     ("each data set is one, and no test example", doubts_on_examples),
-    ("the data sets with results of all algorithms are enough of them", doubts_on_few_datasets),
     ("no data set is the mean of others", doubts_on_part_means),
     ("each score is over all cases, or the first has it on no fewer than others", doubts_on_partial_scores),
     ("counts of the algorithms are out of the same number of trials", doubts_on_trials),
@@ -54,6 +53,7 @@ _ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
 )
 # These are asked about where no other is: what is decided on others may settle them.
 _FURTHER_ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
+    ("the data sets with results of all algorithms are enough of them", doubts_on_few_datasets),
     ("the numbers of each algorithm are in the unit of the others", doubts_on_units_of_one),
     ("the names at the ends of the data sets are data sets", doubts_on_odd_datasets),
     ("rows of one algorithm and data set may be averaged, whatever they differ in", doubts_on_levels),

@@ -58,7 +58,7 @@ def test_reference_values(tmp_path):
         "A is best by interquartile mean, median, mean and optimality gap (interquartile mean: 0.64; 95% interval",
         "interval over runs 0.60 to 0.69, over data sets",
         "a run of A is better than one of B with a probability of 0.68 (95% interval over runs",
-        "with 95% bootstrap intervals over runs, conditional on these 4 data sets",
+        "with 95% bootstrap intervals over runs, conditional on these four data sets",
         "not with other data sets",
         "the 3 runs of each algorithm are redrawn within each data set",
     ):
@@ -111,7 +111,7 @@ def test_without_runs_there_are_intervals_over_data_sets_alone(tmp_path):
     assert value["interval_over_datasets"][0] < value["estimate"] < value["interval_over_datasets"][1]
     assert "low" not in aggregates["profiles"]["A"]
     report = (out / "report.md").read_text()
-    assert "bootstrap intervals over the 4 data sets" in report
+    assert "bootstrap intervals over the four data sets" in report
     assert "interval over runs" not in report
     assert "intervals over runs" not in report.lower()
 

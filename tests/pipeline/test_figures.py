@@ -270,7 +270,9 @@ def test_planes_of_each_metric_next_to_the_first():
     assert [one.name for one in drawn().drawings] == names
     [named] = drawn(x="metric 2", y="metric 1").drawings
     assert named.name == "metric-2-metric-1-two-metrics"
-    assert "over 8 data sets: by metric 2 (horizontal axis) and by metric 1 (vertical axis)." in plain(named.caption)
+    assert "over eight data sets: by metric 2 (horizontal axis) and by metric 1 (vertical axis)." in plain(
+        named.caption
+    )
     assert [one.name for one in drawn(y="metric 0").drawings] == ["metric-1-metric-0-two-metrics"]
     for options in ({}, {"x": "metric 0"}, {"y": "metric 0"}):
         warnings = ("metric 0: the figure two-metrics was not drawn: there is no second metric",)

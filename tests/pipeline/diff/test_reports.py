@@ -19,6 +19,7 @@ from rankpress.core.labels import Label, Labels
 from rankpress.diff.changes import Change, Rank, Verdict, changes_results
 from rankpress.diff.comparison import compare_reports, fingerprint, read_stored
 from rankpress.diff.formats import MAX_CHARACTERS, changes_markdown, changes_section, changes_text
+from rankpress.wording.text import plain as plain_text
 
 ADDED = ("datasets", "added")
 BETTER = Verdict(significant=True, better="A", p=0.01, level=0.05)
@@ -107,7 +108,7 @@ def test_markdown_folds_all_but_conclusions():
 def test_section_has_labels():
     names = {"algorithms": {"A": Label("Label of A", "A")}, "datasets": {"iris": Label("Iris", "iris")}}
     section = Labels(names).shown(changes_section(CHANGES))
-    cells = [cell.text for table in section.tables for row in table.rows for cell in row]
+    cells = [plain_text(cell.text) for table in section.tables for row in table.rows for cell in row]
     assert {"Label of A and B (holm)", "Label of A is better, p = 0.010", "Iris, wine"} <= {*cells}
     assert len({table.name for table in section.tables}) == len(section.tables) == 4
 

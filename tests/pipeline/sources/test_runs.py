@@ -122,7 +122,7 @@ def test_complete_runs_leave_a_gap_that_says_why(read):
     assert metric.missing.dropped_datasets == ("d1", "d3")
     assert [(gap.dataset, gap.reason) for gap in metric.missing.gaps] == [("d1", "2 of 3 runs"), ("d3", "")]
     assert next(plain(line) for line in balance_lines(metric.reading.balance)) == (
-        "19 of 21 expected results of accuracy were read: A has none on d1 (2 of 3 runs) and A has none on d3"
+        "19 of 21 expected results of accuracy were read: A has none on d1 (2 of 3 runs) and A on d3"
     )
 
 
@@ -130,7 +130,7 @@ def test_an_algorithm_with_fewer_runs_everywhere_is_named_once(read):
     rows = [(d, a, s, 0.5 + s / 10) for d, a, s in product(DATASETS, "AB", range(5)) if a == "A" or s < 3]
     [metric] = read({"a.csv": table("dataset,algorithm,seed,accuracy", rows)}, columns={"seed": "seed"}).metrics
     assert plain(list(balance_lines(metric.reading.balance))[1]) == (
-        "scores are means over 3 to 5 seeds; 56 of 70 expected runs were read; B has 3 of 5 on 7 data sets"
+        "scores are means over 3 to 5 seeds; 56 of 70 expected runs were read; B has 3 of 5 on seven data sets"
     )
 
 
