@@ -171,7 +171,9 @@ def doubts_on_rival(table: Table, guess: Guess, rival: Hypothesis, build: Callab
         return
     first, second = _leader(table, guess), _leader(table, other)
     text = f"{guess.readings[0].text}; nearly as likely: {rival.text}"
-    is_open = first != second or not first
+    # a column that is called dataset, in so many words, names the data sets
+    is_named = any("".join(words_of(name)) in ("dataset", "datasets") for name in guess.readings[0].datasets)
+    is_open = (first != second or not first) and not (is_named and guess.layout == "long")
     if is_open and first and second:
         text += f"; {quoted(' / '.join(first))} is first by the one, {quoted(' / '.join(second))} by the other"
     ways = tuple(Way(hypothesis.text, "reading", str(n)) for n, hypothesis in enumerate(guess.readings[:2], 1))

@@ -242,6 +242,11 @@ def test_a_second_reading_is_asked_about_by_its_keywords(name):
         rankpress.compare(frame)
 
 
+def test_a_column_called_dataset_names_the_data_sets(root, capsys):
+    assert main(["run", str(root / "example_project/instances.csv"), "--only", "markdown"]) == 0
+    assert "data sets in 'dataset'" in " ".join(capsys.readouterr().out.split())
+
+
 # What is guessed by its look alone, in one respect or in two.
 ROWS = [(f"d{d}", a, 0.5 + ((d * 7 + n * 5) % 11) / 40) for d in range(8) for n, a in enumerate("ABC")]
 NUMBERED = [(d, a, score + again / 100) for d, a, score in ROWS for again in range(2)]

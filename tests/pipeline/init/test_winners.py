@@ -181,8 +181,6 @@ def test_folders_in_which_the_same_numbers_recur_are_asked_about(capsys):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("".join(f"map\t{topic}\t{value}\n" for topic, value in values.items()))
     assert main(["run", "runs", "--only", "markdown"]) == 2
-    [reading, _] = commands(capsys.readouterr().err)
-    assert main([*reading, "--only", "markdown"]) == 2
     ways = commands(capsys.readouterr().err)
     assert len(ways) == 3
     assert main([*ways[2], "--only", "markdown"]) == 0
