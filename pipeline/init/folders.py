@@ -275,7 +275,9 @@ def pattern_of(folder: Path, findings: Findings) -> FileNames:
         return FileNames(f"{folder.as_posix()}/{alike[0]}", of_others)
     columns = {role for name in _headers(folder, alike) if (role := role_of(name))}
     roles = [role for role in ("algorithm", "dataset") if role not in columns]
-    start, end = _fixed_parts([PurePosixPath(path).name.removesuffix(suffix) for path in alike])
+    stems = [PurePosixPath(path).name.removesuffix(suffix) for path in alike]
+    end = _fixed_part(stems, at_end=True)
+    start = "" if end else _fixed_part(stems, at_end=False)
     parts = [path.removesuffix(end + suffix).split("/") for path in alike]
     tokens = _tokens([[*folders, name.removeprefix(start)] for *folders, name in parts], columns, len(roles) == 2)
     tokens = _with_start(tokens, start)
@@ -394,29 +396,15 @@ def _metrics_in(paths: Sequence[str], *, with_whole: bool) -> Iterator[tuple[str
     yield from (parts for parts in (*folders, *at_ends, *at_starts) if all(map(is_named_metric, parts)))
 
 
-def _fixed_parts(names: Sequence[str]) -> tuple[str, str]:
-    """Return the metric that all names begin with and the one that they end with, each with its mark; "" for none."""
-    starts = [(name.partition(mark)[0], mark) for mark in MARKS for name in names[:1]]
-    ends = [(mark, name.rpartition(mark)[2]) for mark in MARKS for name in names[:1]]
-    start = next(
-        (
-            f"{metric}{mark}"
-            for metric, mark in starts
-            if is_named_metric(metric)
-            and all(name.startswith(metric + mark) and len(name) > len(metric + mark) for name in names)
-        ),
-        "",
-    )
-    end = next(
-        (
-            f"{mark}{metric}"
-            for mark, metric in ends
-            if is_named_metric(metric)
-            and all(name.endswith(mark + metric) and len(name) > len(mark + metric) for name in names)
-        ),
-        "",
-    )
-    return ("", end) if end else (start, "")
+def _fixed_part(names: Sequence[str], *, at_end: bool) -> str:
+    """Return the metric that all names end with, or begin with, and the mark next to it; "" where none is."""
+    is_there = str.endswith if at_end else str.startswith
+    for mark in MARKS:
+        metric = names[0].rpartition(mark)[2] if at_end else names[0].partition(mark)[0]
+        part = f"{mark}{metric}" if at_end else f"{metric}{mark}"
+        if is_named_metric(metric) and all(is_there(name, part) and name != part for name in names):
+            return part
+    return ""
 
 
 def _with_start(tokens: Tokens, start: str) -> Tokens:

@@ -21,8 +21,8 @@ def doubts_on_few_datasets(table: Table, guess: Guess, scores: Measured) -> Iter
     """Yield that most data sets lack results, if all of them have another first or another column has more; open."""
     means = scores.means()
     are_complete = np.isfinite(means).all(axis=1)
-    are_failed = any(doubt.is_open and doubt.key in ("censored", "missing", scores.metric) for doubt in guess.doubts)
-    if guess.missing or are_failed or not are_complete.any() or 2 * are_complete.sum() >= len(means):
+    is_asked = any(doubt.is_open and doubt.key in ("censored", "missing", scores.metric) for doubt in guess.doubts)
+    if guess.missing or is_asked or not are_complete.any() or 2 * are_complete.sum() >= len(means):
         return
     few = counted(int(are_complete.sum()), "data set")
     text = f"all algorithms have results on {few} of {len(means)}"

@@ -171,13 +171,18 @@ def doubts_on_rival(table: Table, guess: Guess, rival: Hypothesis, build: Callab
         return
     first, second = _leader(table, guess), _leader(table, other)
     text = f"{guess.readings[0].text}; nearly as likely: {rival.text}"
-    # a column that is called dataset, in so many words, names the data sets
-    is_named = any("".join(words_of(name)) in ("dataset", "datasets") for name in guess.readings[0].datasets)
-    is_open = (first != second or not first) and not (is_named and guess.layout == "long")
+    is_named = guess.layout == "long" and any(_is_called_dataset(table, name) for name in guess.readings[0].datasets)
+    is_open = (first != second or not first) and not is_named
     if is_open and first and second:
         text += f"; {quoted(' / '.join(first))} is first by the one, {quoted(' / '.join(second))} by the other"
     ways = tuple(Way(hypothesis.text, "reading", str(n)) for n, hypothesis in enumerate(guess.readings[:2], 1))
     yield Doubt(text, "layout", is_open=is_open, ways=ways)
+
+
+def _is_called_dataset(table: Table, name: str) -> bool:
+    """Return whether the author of the scores calls a column dataset, and no guess of how files are named does."""
+    is_guessed = f"{{{name}" in table.named.get("files", "") and name not in table.stated
+    return "".join(words_of(name)) in ("dataset", "datasets") and not is_guessed
 
 
 def swapped_reading(table: Table, guess: Guess) -> Hypothesis | None:
