@@ -230,15 +230,14 @@ def _whole(words: Sequence[str]) -> list[str]:
 
 def _base_of(name: str, words: list[str]) -> Sound:
     """Return what the metric in a name says, before other words turn it; of "x per y", "x to y", "x@y" that of x."""
-    head = words_of(name.partition("@")[0])
-    if "@" in name and (any(map(_is_metric, head)) or {*head} & _AT):
-        return _base_of("", head) if any(map(_is_metric, head)) else Sound("higher")
-    if (at := _place_of_condition(name, words)) and any(map(_is_metric, words[at:])):  # at which rate of errors
-        return _base_of("", words[:at]) if any(map(_is_metric, words[:at])) else Sound()
-    ends = (at for at, word in enumerate(words) if word in ("per", "to") or _is_condition(words[at : at + 2]))
-    for at in ends:
-        if any(map(_is_metric, words[:at])):
-            return _base_of("", words[:at])
+    at = _place_of_condition(name, words)
+    ends = (end for end, word in enumerate(words) if word in ("per", "to") or _is_condition(words[end : end + 2]))
+    if end := next((end for end in sorted({at, *ends}) if any(map(_is_metric, words[:end]))), 0):
+        return _base_of("", words[:end])
+    if "@" in name and {*words[:at]} & _AT:
+        return Sound("higher")
+    if at and any(map(_is_metric, words[at:])):  # at which rate of errors something unknown is counted
+        return Sound()
     if _is_rated(name) and leans_low(name):  # false alarms/h
         return Sound("lower")
     if is_speed(name):
@@ -540,23 +539,6 @@ def way_of(name: str) -> Better | None:
     ('lower', 'higher', 'lower', None)
     """
     return sound_of(name).better
-
-
-# Columns that say what scores are: which metric, in which unit, which direction is better.
-_ABOUT_SCORES = frozenset(
-    "metric metricname measure measurename indicator indicatorname scorename scoretype scoring unit units einheit "
-    "unité unidad direction better betterdirection goal sense objective higherisbetter higherbetter largerisbetter "
-    "greaterisbetter lowerisbetter lowerbetter smallerisbetter lessisbetter maximize maximise minimize minimise".split()
-)
-
-
-def is_about_scores(column: str) -> bool:
-    """Return whether a column of that name says what the scores in other columns are, and holds none.
-
-    >>> [name for name in ("metric", "higher_is_better", "Unit", "rmse") if is_about_scores(name)]
-    ['metric', 'higher_is_better', 'Unit']
-    """
-    return re.sub(r"[\W_]", "", column.casefold()) in _ABOUT_SCORES
 
 
 def is_any_score(name: str) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rankpress.catalog.metrics import is_about_scores
 from rankpress.core.scores import MetricResults, MetricScores, MetricVotes, Reading
 from rankpress.topics.data.runs import balance_lines, score_of_steps
 from rankpress.topics.phrases import grouped_by
@@ -90,7 +90,7 @@ def _not_used(reading: Reading) -> Iterator[Prose]:
     if reading.normalized_by:
         runs = (f"{counted(n, 'run')} of {quoted(name)}" for name, n in reading.normalized_by.items())
         yield f"Scores are normalized, {reading.normalized}; not compared: {listed(runs)}."
-    about = [column for column in reading.not_used if is_about_scores(column)]
+    about = [column for column in reading.not_used if _is_about_scores(column)]
     if about:
         of_columns = f"The column{'' if len(about) == 1 else 's'} {listed(map(quoted, about), most=_MOST_COLUMNS)}"
         yield f"{of_columns} {'says' if len(about) == 1 else 'say'} what the scores are."
@@ -115,3 +115,20 @@ def _not_used(reading: Reading) -> Iterator[Prose]:
     if reading.passed_over:
         conditions = "; ".join(f"{quoted(column)} {condition}" for column, condition in reading.where)
         yield f"{reading.passed_over:,} of {counted(reading.rows, 'row')} omitted (read where {conditions})."
+
+
+# Columns that say what scores are: which metric, in which unit, which direction is better.
+_ABOUT_SCORES = frozenset(
+    "metric metricname measure measurename indicator indicatorname scorename scoretype scoring unit units einheit "
+    "unité unidad direction better betterdirection goal sense objective higherisbetter higherbetter largerisbetter "
+    "greaterisbetter lowerisbetter lowerbetter smallerisbetter lessisbetter maximize maximise minimize minimise".split()
+)
+
+
+def _is_about_scores(column: str) -> bool:
+    """Return whether a column of that name says what the scores in other columns are, and holds none.
+
+    >>> [name for name in ("metric", "higher_is_better", "Unit", "rmse") if _is_about_scores(name)]
+    ['metric', 'higher_is_better', 'Unit']
+    """
+    return re.sub(r"[\W_]", "", column.casefold()) in _ABOUT_SCORES
