@@ -82,8 +82,8 @@ def _print(
     from rich.text import Text
 
     labels = labels_of(analyses, names)
-    lines = [(without_controls(labels.plain(line)), "dim") for line in account]
-    lines += [(f"in doubt: {without_controls(str(doubt))}", "yellow") for doubt in doubts]
+    lines = [(f"in doubt: {without_controls(str(doubt))}", "yellow") for doubt in doubts]
+    lines += [(without_controls(labels.plain(line)), "dim") for line in account]
     for line, style in lines:
         console.print(Text(line, style=style))
     if lines:

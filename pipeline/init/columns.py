@@ -28,7 +28,7 @@ from rankpress.catalog.units import unit_in_brackets, unit_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block
-from rankpress.init.directions import direction_to_ideal, doubt_of_zero, may_be_shares
+from rankpress.init.directions import are_high_shares, direction_to_ideal, doubt_of_zero
 from rankpress.init.firsts import signs_of_firsts
 from rankpress.init.placement import Placement, Use, average_ranks_best, called_as, in_size_of, may_score
 from rankpress.init.sentences import metric_of_sentence, way_of_comment, way_of_title
@@ -192,7 +192,7 @@ def _without_sign(placement: Placement, numbers: FloatArray, stated: Stated | No
     """Return the direction that is taken where nothing says which is better, or what says it states both."""
     # next to numbers whose better direction is known, those of which nothing is known are hardly what is compared
     others = any(way_of(block.measure) for block in placement.blocks[1:])
-    is_open = is_open or bool(stated) or others or not may_be_shares(numbers)
+    is_open = is_open or bool(stated) or others or not are_high_shares(numbers)
     text = f"{stated.sign} states both directions; higher is assumed" if stated else UNKNOWN
     ways = _directions("higher") if is_open else ()
     return TableDirection("score", "higher", (Doubt(text, "score", is_open=is_open, ways=ways),))

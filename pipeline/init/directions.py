@@ -43,13 +43,25 @@ class Direction:
 
 
 # Beyond these numbers no share lies, whether of 1 or of 100: an unknown quantity may as well be better the lower.
-_LEAST_SHARE, _LARGEST_SHARE = -1.0, 100.0
+_LEAST_SHARE, _LARGEST_SHARES = -1.0, (1.0, 100.0)
 
 
-def may_be_shares(numbers: FloatArray) -> bool:
-    """Return whether numbers of which nothing is known lie where shares, correlations and percentages do."""
+def are_high_shares(numbers: FloatArray) -> bool:
+    """Return whether numbers of which nothing is known lie where shares of what is right mostly do.
+
+    They are shares, correlations or percentages, and half of them are more than half of the largest possible one: small
+    ones are as likely errors.
+
+    >>> are_high_shares(np.array([0.6, 0.9, 0.4])), are_high_shares(np.array([0.03, 0.9, 0.04]))
+    (True, False)
+    >>> are_high_shares(np.array([60.0, 90.0])), are_high_shares(np.array([6.0, 1_000.0]))
+    (True, False)
+    """
     finite = numbers[np.isfinite(numbers)]
-    return not len(finite) or bool(finite.min() >= _LEAST_SHARE and finite.max() <= _LARGEST_SHARE)
+    if not len(finite):
+        return True
+    largest = next((most for most in _LARGEST_SHARES if finite.max() <= most), None)
+    return largest is not None and bool(finite.min() >= _LEAST_SHARE and np.median(finite) > largest / 2)
 
 
 # So large a share of numbers on either side of 0 is no rounding, nor some results beyond the best that was known.
@@ -157,7 +169,7 @@ def _by_name(column: Column, metric: str, place: str) -> Direction:
     if better:
         return Direction(better, doubt_of_file(of_file))
     leaning = any(map(leans_low, (column.name, metric, PurePath(place).stem)))
-    return Direction("higher", UNKNOWN, is_open=leaning or not may_be_shares(column.numbers))
+    return Direction("higher", UNKNOWN, is_open=leaning or not are_high_shares(column.numbers))
 
 
 def _against(name: str, better: Better, place: str) -> Direction | None:

@@ -33,8 +33,12 @@ def _read_as(options: ScoresOptions, metrics: Sequence[MetricResults]) -> Iterat
     if sources > 1:  # of one, the report says which in its provenance
         yield f"The scores were read from {counted(sources, 'source')}."
     scored = [metric for metric in metrics if not isinstance(metric, MetricVotes)]
-    directions = grouped_by((metric.better, metric_named(metric.name)) for metric in scored)
-    better = [say("in {}, {} is better", joined(named), way) for way, named in directions.items()]
+    in_doubt = set() if options.confirmed else {doubt.key for doubt in options.doubts}
+    directions = grouped_by(((metric.better, metric.name in in_doubt), metric_named(metric.name)) for metric in scored)
+    better = [
+        say("in {}, {} is {}", joined(named), way, "taken to be better" if is_taken else "better")
+        for (way, is_taken), named in directions.items()
+    ]
     if better:
         yield say("{}.", capitalized(join(better, "; ")))
     if options.costs:

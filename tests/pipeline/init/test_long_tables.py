@@ -194,8 +194,17 @@ def column(name, values):
     ],
 )
 def test_direction(name, metric, file, better, is_open):
-    direction = direction_of(column(name, [0.1, 0.5]), metric, file)
+    direction = direction_of(column(name, [0.6, 0.9]), metric, file)
     assert (direction.better, direction.is_open) == (better, is_open)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "is_open"),
+    [([0.6, 0.9], False), ([61.5, 98.2], False), ([0.02, 0.04], True), ([3.1, 8.0], True), ([0.7, 1.5, 900], True)],
+)
+def test_numbers_under_no_name_that_are_rather_no_shares_of_what_is_right_are_asked_about(numbers, is_open):
+    direction = direction_of(column("q7", numbers), "", "x.csv")
+    assert (direction.better, direction.is_open) == ("higher", is_open)
 
 
 BASES = {"lower": ("error", "rmse", "val_loss", "runtime", "memory", "cost"), "higher": ("accuracy", "auc", "test_f1")}

@@ -103,7 +103,7 @@ def test_a_direction_without_a_condition_is_followed(said):
 
 @pytest.mark.parametrize("said", ["Items with (R) were shown last", "Run in May", "Reversed order of items"])
 def test_a_mark_that_turns_nothing_is_not_asked_about(said):
-    assert not [doubt for doubt in doubts_of(said, "{} (R)") if doubt.is_open]
+    assert not [doubt for doubt in doubts_of(said, "{} (R)") if doubt.is_open and doubt.key != "score"]
     assert not [
         doubt for doubt in doubts_of("Items marked (X) are reversed; higher is better", "{} (R)") if doubt.is_open
     ]
