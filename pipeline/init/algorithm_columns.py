@@ -43,6 +43,25 @@ def may_name_algorithms(column: str) -> bool:
     return role_of(column) != "dataset" and bool(words) and _noun_of(column) in _COMPARED
 
 
+# Nouns that say nothing of what has these names, and ends of nouns for what does something, as algorithms do.
+_ANY = frozenset(
+    "name id key label item entry row index title type kind mode option expr expression number no nr unnamed column "
+    "variable field value group class category combination case condition metric measure".split()
+)
+_DOER = re.compile(r"(?:er|or|eur|ador|isation|ization)s?$")
+
+
+def is_kind(column: str) -> bool:
+    """Return whether a name is that of a kind of which somebody compares nothing, as far as its word shows.
+
+    >>> [is_kind(name) for name in ("road section", "line_of_business", "tokenizer", "LLM", "key1", "backend")]
+    [True, True, False, False, False, False]
+    """
+    noun = _noun_of(column)
+    is_word = noun.isalpha() and len(noun) > 2 and not column.isupper()
+    return is_word and noun not in _COMPARED | _ANY and not _DOER.search(noun)
+
+
 def said_to_be_compared(table: Table, columns: Sequence[str]) -> str:
     """Return which of some columns the sentences near a table say is compared; "" where they name none, or several."""
     lines = _lines_of(table)

@@ -7,9 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rankpress.init.algorithm_columns import is_kind
+from rankpress.init.spellings import coined_share
 from rankpress.init.vocabulary import (
     is_example,
     is_kind_of_dataset,
+    is_used_both_ways,
     leaning_of,
     may_be_setting,
     numbered_role,
@@ -77,6 +80,9 @@ def role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
         yield Evidence(f"your pattern calls {quoted(name)} the {word}", 5)
     elif role_named == "dataset" and _name_functions(table.columns[name].labels):
         yield Evidence(f"the names in {quoted(name)} are those of functions", 2 if role == "algorithm" else -2)
+    elif role_named and is_used_both_ways(name) and not _is_other_called(name, table):
+        points = _BOTH_WAYS[role_named] * (1 if role_named == role else -1)
+        yield Evidence(f"{quoted(name)} is a name for an algorithm in some fields, for a data set in others", points)
     elif role_named == role:
         yield Evidence(f"{quoted(name)} is a usual name for the {word}", 1.5 if is_example(name) else 3)
     elif role_named == other:
@@ -97,6 +103,16 @@ def role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
         name[:-2] and other.startswith(name[:-2]) for other in table.columns if other != name
     ):
         yield Evidence(f"{quoted(name)} numbers what another column names", -1)
+
+
+# What a name says that is used both ways: of what is compared no more than looks do, as any name may be a data set's.
+_BOTH_WAYS = {"algorithm": 0.75, "dataset": 1.5}
+
+
+def _is_other_called(name: str, table: Table) -> bool:
+    """Return whether another column has a usual name for the role that this one does not have."""
+    roles = {role_of(other) for other in table.columns if other != name} & _BOTH_WAYS.keys()
+    return bool(roles - {role_of(name)})
 
 
 # What benchmarks of functions, written in full, were called with: Param: size, params.document.
@@ -144,9 +160,14 @@ def contrast_points(datasets: Iterable[str], algorithms: Iterable[str]) -> Itera
     leaning = leaning_of(some[:500]) - leaning_of(others[:500])
     if leaning:
         yield Evidence("names of well-known data sets and algorithms", 2 * max(-1.0, min(1.0, leaning)))
+    if coined := coined_share(others[:500]) - coined_share(some[:500]):
+        yield Evidence("names that somebody made up, as those of algorithms", _COINED * coined)
     more = (len(some) > len(others)) - (len(some) < len(others))
     if more:
         yield Evidence(f"{counted(len(some), 'data set')} and {counted(len(others), 'algorithm')}", 0.3 * more)
+
+
+_COINED = 0.8
 
 
 def header_points(key: str, role: str, labels: Sequence[str], cells: Sequence[str]) -> Iterator[Evidence]:
@@ -157,6 +178,8 @@ def header_points(key: str, role: str, labels: Sequence[str], cells: Sequence[st
     sign = 1 if role == "dataset" else -1
     if is_kind_of_dataset(key):
         yield Evidence(f"{quoted(key)} is a type of data sets", _OF_KIND * sign)
+    elif role_of(key) is None and is_kind(key):
+        yield Evidence(f"{quoted(key)} is no usual name for what is compared", _OF_OTHER_KIND * sign)
     if _are_numbered(labels) != _are_numbered(cells):
         numbered, at = (labels, sign) if _are_numbered(labels) else (cells, -sign)
         yield Evidence(
@@ -164,7 +187,7 @@ def header_points(key: str, role: str, labels: Sequence[str], cells: Sequence[st
         )
 
 
-_OF_KIND, _NUMBERED = 1.5, 0.7
+_OF_KIND, _OF_OTHER_KIND, _NUMBERED = 1.5, 0.7, 0.7
 _NUMBERED_NAME = re.compile(r"(?P<stem>[^\W\d_]+)[\W_]*(?P<number>\d+)")
 # Of fewer numbered names, and behind these letters and words, the names are versions or algorithms.
 _FEWEST_NUMBERED = 5

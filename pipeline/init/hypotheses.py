@@ -316,6 +316,8 @@ def _wide(table: Table, placer: Placer) -> Iterator[Hypothesis]:
             continue
         matrix = np.column_stack([table.columns[name].numbers for name in cells])
         labels = [" / ".join(label) for label in _labels(table, keys)]
+        stems = placement.blocks[0].columns if placement.blocks else {}
+        named = [stems.get(name, name) for name in cells]
         shared = [
             *_columns(placement),
             *_uniqueness(table, keys),
@@ -329,15 +331,15 @@ def _wide(table: Table, placer: Placer) -> Iterator[Hypothesis]:
         of_rows = [points for key in keys for points in role_points(key, "dataset", table)]
         measured = [Evidence(f"the header says what was measured, {quoted(placement.measure)}", 1.5)]
         of_rows += measured if placement.blocks else []
-        of_rows += header_points(keys[0], "dataset", labels, cells)
+        of_rows += header_points(keys[0], "dataset", labels, named)
         said = _said_of_rows(table, keys)
         of_rows += [Evidence(each.text, -each.points) for each in said]
-        evidence = (*of_rows, *contrast_points(labels, cells), *_spread(rows, columns), *shared)
+        evidence = (*of_rows, *contrast_points(labels, named), *_spread(rows, columns), *shared)
         yield Hypothesis("wide", keys, (), cells, evidence, placement)
         of_rows = [points for key in keys for points in role_points(key, "algorithm", table)]
-        of_rows += header_points(keys[0], "algorithm", labels, cells)
+        of_rows += header_points(keys[0], "algorithm", labels, named)
         of_rows += said
-        evidence = (*of_rows, *contrast_points(cells, labels), *_spread(columns, rows), *shared)
+        evidence = (*of_rows, *contrast_points(named, labels), *_spread(columns, rows), *shared)
         yield Hypothesis("wide", (), keys, cells, evidence, placement)
 
 

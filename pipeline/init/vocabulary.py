@@ -47,6 +47,12 @@ ROLES: dict[str, list[str]] = {
         "n_test": "ntest ntesting testsize numtest testn testinstances",
     }.items()
 }
+# Of these, names that some fields use for the other role: models of shapes or organisms, instances of machines.
+_BOTH_WAYS = frozenset(
+    "model modelname modell modèle modelo modello модель 模型 モデル 모델 system agent flow flowname pipeline "
+    "framework policy strategy variant detector instance func fn function graph matrix environment env suite series "
+    "stream file".split()
+)
 # Columns that name a data set or an algorithm only together with another one.
 PARTS: dict[str, frozenset[str]] = {
     role: frozenset(names.split())
@@ -219,6 +225,16 @@ def role_of(column: str) -> str | None:
     plain = _plain_names(column)
     stems = [*plain, *(text.removesuffix(end) for text in plain for end in ("name", "id") if len(text) > len(end) + 2)]
     return next((role for stem in stems for role, names in ROLES.items() if stem in names), None)
+
+
+@cache
+def is_used_both_ways(column: str) -> bool:
+    """Return whether a name that is usual for one role is in some fields as usual for the other.
+
+    >>> is_used_both_ways("model"), is_used_both_ways("classifier"), is_used_both_ways("data set")
+    (True, False, False)
+    """
+    return not _BOTH_WAYS.isdisjoint(_plain_names(column))
 
 
 @cache

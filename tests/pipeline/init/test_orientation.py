@@ -34,6 +34,34 @@ def test_numbered_names_are_data_sets(corner):
     assert readings(corner, PLAIN, numbered) in ("columns", "?")
 
 
+# Words that some fields use for what is compared, and others for what it is compared on.
+BOTH_WAYS = ["model", "Modell", "modèle", "system", "agent", "flow", "pipeline", "policy", "detector", "instance"]
+BOTH_WAYS += ["func", "function", "graph", "matrix", "environment", "series", "network", "device", "platform", "tool"]
+COINED = ["PolyCut", "LpTO", "HexBox", "Frame field", "HexDom", "OctTree"]
+
+
+@pytest.mark.parametrize("corner", BOTH_WAYS)
+def test_a_word_that_is_used_both_ways_does_not_outweigh_how_names_look(corner):
+    assert readings(corner, PLACES, COINED) in ("rows", "?")
+    assert readings(corner, COINED, PLACES) in ("columns", "?")
+
+
+@pytest.mark.parametrize("corner", [*BOTH_WAYS[:9], *BOTH_WAYS[16:], "", "name", "tokenizer", "LLM", "entry"])
+def test_where_neither_words_nor_looks_speak_there_is_a_question(corner):
+    assert readings(corner, PLACES[:5], PLAIN) == "?"
+    assert readings(corner, PLAIN, PLACES[:5]) == "?"
+
+
+@pytest.mark.parametrize("corner", ["wegvak", "Bouée", "screen", "instance_set", "Bridge", "mesh", "line_of_business"])
+def test_a_word_for_what_nobody_compares_and_coined_names_need_no_question(corner):
+    assert readings(corner, PLACES, COINED) == "rows"
+
+
+def test_a_word_for_what_is_compared_alone_needs_no_looks():
+    for corner in ("method", "Algorithm", "classifier", "Verfahren"):
+        assert readings(corner, PLACES, COINED) == "columns"
+
+
 def test_well_known_algorithms_are_no_data_sets():
     assert readings("F1 (%)", PLACES, ["CodeBERT", "GraphCodeBERT", "LineVul", "GGNN", "UniXcoder"]) == "rows"
 
