@@ -96,6 +96,8 @@ class Fault:
         The message without words of a file, where the study reads one whose words are not to be shown.
     for_files : bool
         Whether the remedy is for scores in files, so that scores that a program holds need another.
+    settings : tuple of (str, str)
+        Settings with which it may be read, each with what it is read as then; the reader knows which is right.
 
     Examples
     --------
@@ -111,6 +113,7 @@ class Fault:
     excerpt: str = ""
     unquoted: str = ""
     for_files: bool = False
+    settings: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
         texts = [f"{self.place}: {self.message}"]

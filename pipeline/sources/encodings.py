@@ -14,7 +14,7 @@ from rankpress.wording.strings import listed, quoted
 
 CHUNK = 1 << 16
 # What spreadsheets, editors and consoles write where they do not write UTF-8, by how many people do so.
-_USUAL = ("cp1252", "gb18030", "shift_jis", "euc_kr", "big5", "cp1251", "cp1253")
+_USUAL = ("cp1252", "cp1250", "cp1254", "gb18030", "shift_jis", "euc_jp", "cp949", "big5", "cp1251", "cp1253")
 _MARKS = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _SCRIPTS = ("LATIN", "GREEK", "CYRILLIC", "CJK", "HIRAGANA", "KATAKANA", "HANGUL")
 _WITH_CJK = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL"})
@@ -71,16 +71,16 @@ class Recoded(RawIOBase):
 def no_text(place: str, position: int, byte: int, line: int, beginning: bytes, remedy: str = "") -> Fault:
     """Return what is wrong with a byte that no text in UTF-8 has there, and in which encodings it would be right."""
     message = f"byte {position + 1:,} of the file, 0x{byte:02x} in line {line:,}, is not valid UTF-8"
-    expected = "text in UTF-8, or scores.csv.encoding"
-    if fitting := _fitting(beginning):
-        read = (f"in {encoding} it reads {quoted(word)}" for encoding, word in fitting)
-        remedy = f"--set scores.csv.encoding={fitting[0][0]} if that is how it is encoded: {listed(read)}"
-    return Fault(place, message, expected, remedy)
+    expected, fitting = "text in UTF-8, or scores.csv.encoding", _fitting(beginning)
+    read = [(f"scores.csv.encoding={encoding}", f"in {encoding} it reads {quoted(word)}") for encoding, word in fitting]
+    if read:
+        remedy = f"--set {read[0][0]} if that is how it is encoded: {listed(words for _, words in read)}"
+    return Fault(place, message, expected, remedy, settings=tuple(read))
 
 
 def _fitting(beginning: bytes) -> list[tuple[str, str]]:
-    """Return the encodings in which text would be made of words, and of each the first word that is not English."""
-    fitting = []
+    """Return the encodings in which text would be made of words, and of each its longest foreign one."""
+    fitting, read = [], set[str]()
     for encoding in _USUAL:
         try:
             # the last line may be cut within a character
@@ -88,7 +88,8 @@ def _fitting(beginning: bytes) -> list[tuple[str, str]]:
         except UnicodeDecodeError:
             continue
         words = [word for word in _words(text) if not word.isascii()]
-        if words and all(map(_is_plausible, words)):
+        if words and text not in read and all(map(_is_plausible, words)):
+            read.add(text)
             fitting.append((encoding, max(words[:20], key=len)))
     return fitting
 

@@ -134,7 +134,10 @@ def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str]
     from rankpress.init.inference import guess_study
     from rankpress.init.reading import read_table, settled
 
-    table = read_table(scores, _csv_of(arguments.overrides), _format_of(arguments.overrides))
+    try:
+        table = read_table(scores, _csv_of(arguments.overrides), _format_of(arguments.overrides))
+    except FaultsFound as error:
+        raise FaultsFound([_with_commands(fault, scores, arguments) for fault in error.faults]) from None
     table = _with_names(table, arguments)
 
     def guessed() -> Guess:
@@ -153,6 +156,13 @@ def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str]
     command = partial(_command, scores_argument, arguments)
     guess = replace(guess, doubts=tuple(doubt.with_others(command) for doubt in guess.doubts))
     return settled(table.named, guess)
+
+
+def _with_commands(fault: Fault, scores: str, arguments: argparse.Namespace) -> Fault:
+    """Return a fault with the command for each setting with which the scores may be read."""
+    ways = [Way(meaning, "set", setting) for setting, meaning in fault.settings]
+    lines = [f"{_command(shlex.quote(scores), arguments, way)}   # {way.meaning}" for way in ways]
+    return replace(fault, remedy="\n".join(lines)) if lines else fault
 
 
 def _csv_of(overrides: Sequence[str]) -> CsvOptions | None:
