@@ -145,7 +145,7 @@ def naming_columns(table: Table) -> list[str]:
         and name not in settled
         and column.distinct > 1
         and column.is_full
-        and not (column.is_date or column.holds_more_than_numbers)
+        and not ((column.is_date or column.holds_more_than_numbers) and role_of(name) not in ("dataset", "algorithm"))
         and (not column.is_numeric or _names_by_number(name, table))
         and not (column.is_mostly_numeric and role_of(name) is None and name not in table.parts)
         and not ((is_outcome_text(column) or names_units(column)) and role_of(name) is None)
@@ -153,7 +153,15 @@ def naming_columns(table: Table) -> list[str]:
     ordered = sorted(
         names, key=lambda name: (role_of(name) not in ("dataset", "algorithm"), table.columns[name].is_numeric)
     )
-    return [*settled, *ordered][:_MOST_NAMES]
+    return [*settled, *ordered][:_MOST_NAMES] or _first_names(table)
+
+
+def _first_names(table: Table) -> list[str]:
+    """Return the first column where it alone could name rows, by a number and more: 0→1, 10 dB."""
+    first = next(iter(table.columns), None)
+    is_name = first is not None and table.columns[first].is_unique and table.columns[first].holds_more_than_numbers
+    others = [column for name, column in table.columns.items() if name != first]
+    return [first] if first is not None and is_name and all(column.is_numeric for column in others) else []
 
 
 def numbers_as_names(table: Table, names: Sequence[str]) -> list[str]:

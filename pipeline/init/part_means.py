@@ -38,7 +38,8 @@ def doubts_on_part_means(table: Table, guess: Guess, scores: Measured) -> Iterat
         return
     place = {name: index for index, name in enumerate(scores.datasets)}
     means = scores.means()[[place[name] for name in names]]
-    are_means = _are_part_means(means, _unit_of(scores.values))
+    unit = _unit_of(scores.values)
+    are_means = _with_means_of_two(means, _are_part_means(means, unit), unit)
     overlapping = [name for name, is_mean in zip(names, are_means, strict=True) if is_mean]
     if not overlapping or len(overlapping) > len(names) // 2:
         return
@@ -86,6 +87,19 @@ def _are_part_means(means: FloatArray, unit: float) -> list[bool]:
         # where scores rise evenly, each is the mean of two others, or of several sets of others
         are_means.append(len(fits) == 1 and int(chosen[fits[0]].sum()) >= _FEWEST)
     return are_means
+
+
+def _with_means_of_two(means: FloatArray, are_means: Sequence[bool], unit: float) -> list[bool]:
+    """Return of each row whether it is a mean, of two others too where means stand behind those that they are of."""
+    whether, begin = list(are_means), 0
+    if not any(whether):
+        return whether
+    for row in range(len(means)):
+        whether[row] = whether[row] or (
+            row - begin == 2 and bool(np.all(np.abs(means[begin:row].mean(axis=0) - means[row]) <= _OFF * unit))
+        )
+        begin = row + 1 if whether[row] else begin
+    return whether
 
 
 def _spreads(means: FloatArray) -> FloatArray:

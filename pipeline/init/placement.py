@@ -24,6 +24,7 @@ from rankpress.init.vocabulary import (
     is_letter,
     is_overall,
     is_reference,
+    leaning_of,
     role_of,
     sums_up,
 )
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 Role = Literal[
     "names", "score", "metric", "fold", "cost", "descriptor", "summary", "identifier", "constant", "split", "other"
 ]
+# So many different numbers are the same in two columns by no chance.
+_FEWEST_COPIED = 4
 # So many rows are looked at.
 _MOST_ROWS = 400
 # A number is far from others where it is so many times as large, in powers of ten, and so many times as far from the
@@ -211,6 +214,8 @@ class Placer:
                 doubt = "" if is_called else f"each of its numbers is {derived[name]}, so it is not read"
                 of_change = derived[name].startswith("the change")  # no chance gives these
                 uses[name] = Use("summary", derived[name], doubt, 1.0 if doubt and not of_change else 0.0)
+            elif profile.called == "summary" and (other := _copied(profile, scores)):
+                uses[name] = Use("summary", f"the numbers of {quoted(other)} again")
             elif profile.called == "summary" and are_mean_ranks(profile.series, len(profile.numbers)):
                 uses[name] = Use("summary", "mean ranks of the rows")
             elif profile.constant and (profile.is_whole or profile.called) and varying and len(profile.numbers) > 2:
@@ -272,6 +277,10 @@ class Placer:
     def _use(self, own: _Profile, is_score: bool, points: float, evidence: str, scores: Sequence[_Profile]) -> Use:
         """Return what a column is taken for, with a doubt where its name and its values disagree."""
         what = {"summary": "a summary of others", "cost": "a cost", "": ""}.get(own.called, "a property of the rows")
+        if is_score and is_statistic(own.name) and not any(is_statistic(o.name) for o in scores if o.name != own.name):
+            return Use(
+                "score", evidence, f"named like a number of each row, but {evidence}; taken for scores", points, True
+            )
         if is_score:
             called = f"named like {what}, but " if own.called else ""
             doubt = f"{called}{evidence}; taken for scores" if called or points <= 0 else ""
@@ -285,6 +294,14 @@ class Placer:
         if not own.called:
             return Use(role, evidence, f"{evidence}; it is not read", points, evidence in (_FRACTIONS, _PER_CENT))
         return Use(role, evidence, "", points)
+
+
+def _copied(own: _Profile, scores: Sequence[_Profile]) -> str:
+    """Return the column whose numbers a column repeats, which differ from row to row; "" for none."""
+    if len({*own.numbers.tolist()}) < _FEWEST_COPIED:
+        return ""
+    others = (each for each in scores if each.name != own.name and not each.called)
+    return next((each.name for each in others if np.array_equal(each.numbers, own.numbers, equal_nan=True)), "")
 
 
 def _uses_of_others(block: Block, read: Block) -> Iterator[tuple[str, Use]]:
@@ -365,6 +382,20 @@ def called_as(name: str) -> str:
     is_name = is_letter(name) or UNITS.issuperset(words)
     described = all(word in DESCRIPTIVE for word in words) and not is_name
     return "descriptor" if described or role_of(name) or is_example(name) else ""
+
+
+# What a number of each row begins with, before what it is of.
+_STATISTICS = frozenset("median mean average avg total number num max min maximum minimum std share percentage".split())
+
+
+def is_statistic(name: str) -> bool:
+    """Return whether a name says of what a number of each row is a statistic: Median log10 kcat.
+
+    >>> is_statistic("Median log10 kcat"), is_statistic("mean"), is_statistic("Mean SVM"), is_statistic("MaxEnt 2")
+    (True, False, False, False)
+    """
+    words = [word for word in re.split(r"[\W_]+", name.casefold()) if word]
+    return len(words) > 1 and words[0] in _STATISTICS and leaning_of([name]) >= 0
 
 
 def _near(one: _Profile, other: _Profile) -> bool:

@@ -57,6 +57,13 @@ def test_a_word_for_what_nobody_compares_and_coined_names_need_no_question(corne
     assert readings(corner, PLACES, COINED) == "rows"
 
 
+@pytest.mark.parametrize("name", ["{}→{}", "{}-to-{}", "{} dB in room {}", "{}x{}"])
+@pytest.mark.parametrize("corner", ["Task", "problem", "transfer", "noise", "mesh"])
+def test_names_that_begin_with_numbers_are_names(corner, name):
+    read = readings(corner, [name.format(a, b) for a in range(3) for b in range(3) if a != b], COINED)
+    assert read in (("rows",) if corner in ("Task", "problem", "mesh") else ("rows", "?"))
+
+
 def test_a_word_for_what_is_compared_alone_needs_no_looks():
     for corner in ("method", "Algorithm", "classifier", "Verfahren"):
         assert readings(corner, PLACES, COINED) == "columns"

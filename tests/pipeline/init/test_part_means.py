@@ -1,5 +1,6 @@
 """Data sets that are means of some of the others are asked about, wherever they stand; others never are."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -83,3 +84,16 @@ def test_independent_scores_are_not(n_datasets, decimals):
     for seed in range(8):
         rows = {f"d{i}x": row for i, row in enumerate(scores_of(np.random.default_rng(seed), n_datasets, decimals))}
         assert not [doubt for doubt in asked(rows, wide=True) if "means of" in doubt.text]
+
+
+@pytest.mark.parametrize("sizes", [(4, 2, 5), (2, 4, 2), (3, 2, 2, 6)], ids=str)
+def test_means_of_two_behind_these_are_means_where_others_are(sizes):
+    rng = np.random.default_rng(len(sizes))
+    rows, means = {}, []
+    for group, n in enumerate(sizes):
+        members = scores_of(rng, n, 4)
+        rows |= {f"task{group}x{index}": row for index, row in enumerate(members)}
+        rows[f"Kind{group}"] = members.mean(axis=0).round(4)
+        means.append(f"Kind{group}")
+    [doubt] = asked(rows, wide=False)
+    assert json.loads(doubt.ways[0].value.partition("=")[2]) == {"dataset": {"not": means}}

@@ -165,6 +165,16 @@ def test_rows_that_follow_from_others(how, place):
     assert [(doubt.value, doubt.row) for doubt in guess.doubts if doubt.key == "where"] == [("Zusammen", place + 2)]
 
 
+@pytest.mark.parametrize("name", ["SBS", "best", "Oracle", "Overall"])
+def test_what_is_called_a_summary_and_repeats_a_column_is_none_of_the_algorithms(name):
+    rows = [(each, at % 5 / 10 + 0.11, at % 4 / 9 + 0.1, at % 7 / 20 + 0.3) for at, each in enumerate(SETS)]
+    guess = guessed(["dataset", "EAX", "LKH", "MAOS", name], [(*row, row[1]) for row in rows])
+    assert algorithms(guess) == ["EAX", "LKH", "MAOS"]
+    assert (
+        algorithms(guessed(["dataset", "EAX", "LKH", "MAOS", "Twin"], [(*row, row[1]) for row in rows]))[-1] == "Twin"
+    )
+
+
 @pytest.mark.parametrize("step", [0.0, 0.01])
 def test_even_steps_are_no_means(step):
     """Scores .2, .3, .4 in each row: the second is the mean of the others, and an algorithm."""
@@ -436,14 +446,16 @@ def test_headings_of_groups_are_no_data_sets(sums):
     assert set(groups) <= {doubt.value for doubt in guess.doubts if doubt.key == "where"}
 
 
-@pytest.mark.parametrize(
-    "header", [["dataset", "n_features", "minority_fraction", "missing_rate"], ["model", "rank", "score", "votes"]]
-)
-def test_quantities_alone_are_asked_about(header):
+def test_quantities_alone_are_asked_about():
+    rows = [[name, 4 + 3 * at, round(0.5 - 0.03 * at, 3), round(0.1 + at / 50, 3)] for at, name in enumerate(SETS)]
+    guess = guessed(["dataset", "n_features", "minority_fraction", "missing_rate"], rows)
+    assert "layout" in {doubt.key for doubt in guess.doubts if doubt.is_open}
+
+
+def test_quantities_of_algorithms_alone_are_the_score_of_one_data_set():
     rows = [[name, at + 1, 1290 - 23.5 * at, 1200 - 31.5 * (at * 3 % 8)] for at, name in enumerate(SETS[:8])]
-    if header[0] == "dataset":
-        rows = [[name, 4 + 3 * at, round(0.5 - 0.03 * at, 3), round(0.1 + at / 50, 3)] for at, name in enumerate(SETS)]
-    assert "layout" in {doubt.key for doubt in guessed(header, rows).doubts if doubt.is_open}
+    with pytest.raises(FaultsFound, match="'score' holds the score of one data set"):
+        guessed(["model", "rank", "score", "votes"], rows)
 
 
 @pytest.mark.parametrize("called", ["macro avg", "weighted mean", "zz"])
