@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from rankpress.stats.tails import t_two_sided_isf
+from rankpress.stats.tails import noncentral_t_upper, t_two_sided_isf
 
 MOST = 100_000
 """Data sets up to which a number is looked for."""
@@ -45,16 +45,13 @@ def datasets_needed(effect: float, alpha: float, power: float = 0.8) -> int | No
     >>> datasets_needed(0.5, 0.05), datasets_needed(0.0, 0.05)
     (34, None)
     """
-    from scipy.stats import nct
-
     if not math.isfinite(effect) or not 0 < alpha < 1 or not 0 < power < 1:
         raise ValueError(f"effect, alpha, power: got {effect}, {alpha}, {power}; a number, and two between 0 and 1")
     size = abs(effect)
 
     def suffices(n: int) -> bool:
         bound, shift = float(t_two_sided_isf(alpha, n - 1)), size * math.sqrt(n)
-        reached = float(nct.sf(bound, n - 1, shift) + nct.cdf(-bound, n - 1, shift))
-        return reached >= power
+        return noncentral_t_upper(bound, n - 1, shift) + noncentral_t_upper(bound, n - 1, -shift) >= power
 
     low, high = 1, 2
     while not suffices(high):
