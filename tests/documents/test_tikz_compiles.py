@@ -2,6 +2,7 @@ r"""The TikZ of a critical difference diagram in a real engine: by \input alone,
 
 import json
 import re
+from functools import cache, partial
 
 import pypdf
 import pytest
@@ -19,14 +20,32 @@ SIZE = r"\setbox0\hbox{\input{figures/accuracy-cd.tikz}}\typeout{SIZE: \the\wd0,
 
 
 @pytest.fixture
-def build(tmp_path, write_study):
+def build(tmp_path, write_tikz):
     """Build the report of made-up scores, the first algorithms being the best, with its diagram as TikZ."""
+    return partial(write_tikz, tmp_path)
 
-    def build_tikz(algorithms, options="", spec="", templates=""):
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory, write_tikz):
+    """Build it with hostile names, in each layout once."""
+
+    @cache
+    def build_hostile(layout):
+        options = f"layout: {layout}, highlight: [{json.dumps(HOSTILE[0])}]"
+        return write_tikz(tmp_path_factory.mktemp(layout), HOSTILE, options)
+
+    return build_hostile
+
+
+@pytest.fixture(scope="module")
+def write_tikz(write_study):
+    """Build such a report in a folder."""
+
+    def build_tikz(folder, algorithms, options="", spec="", templates=""):
         spec += f"\nplot: [{{cd: {{{options}}}}}]\nreport: {{figures: {{also: [tikz]}}{templates}}}\n"
-        study = write_study(tmp_path, algorithms, [f"d{at}" for at in range(12)], spec, step=-0.02)
-        build_report(read_study(study), tmp_path / "report", formats=["latex"])
-        return tmp_path / "report"
+        study = write_study(folder, algorithms, [f"d{at}" for at in range(12)], spec, step=-0.02)
+        build_report(read_study(study), folder / "report", formats=["latex"])
+        return folder / "report"
 
     return build_tikz
 
@@ -54,9 +73,8 @@ def test_it_is_as_wide_as_the_figure_and_without_complaint(build, layout, pdflat
 
 @pytest.mark.parametrize("layout", ["axis", "rows"])
 @pytest.mark.parametrize("engine", ["pdflatex", *OTHER_ENGINES])
-def test_hostile_names_are_text(build, layout, engine, pdflatex):
-    out = build(HOSTILE, f"layout: {layout}, highlight: [{json.dumps(HOSTILE[0])}]")
-    compiled = pdflatex(paper(SIZE), inputs=out, runs=1, engine=engine)
+def test_hostile_names_are_text(hostile, layout, engine, pdflatex):
+    compiled = pdflatex(paper(SIZE), inputs=hostile(layout), runs=1, engine=engine)
     (width, _), *_ = re.findall(r"SIZE: ([\d.]+)pt, ([\d.]+)pt", compiled.log)
     assert float(width) < 1.02 * 5.5 * 72.27
     shown = text_of(compiled)
