@@ -290,11 +290,11 @@ def try_study(case, seed, folder, latex):
     return 0
 
 
-def warm_up(seed):
+def warm_up(seed, number):
     """Build a few studies in this process, so that forks have what is made once, such as validators and fonts."""
     before = Path.cwd()
     with tempfile.TemporaryDirectory() as folder:
-        for at in range(6):
+        for at in range(number):
             with contextlib.suppress(Exception):  # whatever it is, the trial itself will find it
                 try_study(f"warm-{at}", seed, Path(folder, f"{at}"), None)
         os.chdir(before)
@@ -387,14 +387,14 @@ def main():
     parser.add_argument("--out", type=Path, default=Path("fuzz-failures"))
     parser.add_argument("--case", help="build this one alone, such as study-17")
     arguments = parser.parse_args()
-    fuzz.load_all()
-    warm_up(arguments.seed)
-    gc.freeze()
     cases = (
         [arguments.case]
         if arguments.case
         else [f"study-{n}" for n in range(arguments.first, arguments.first + arguments.studies)]
     )
+    fuzz.load_all()
+    warm_up(arguments.seed, min(6, len(cases) // 4))
+    gc.freeze()
     out, jobs = arguments.out.resolve(), arguments.jobs
     with tempfile.TemporaryDirectory(prefix="rankpress-studies-") as folder, get_context("fork").Pool(jobs) as pool:
         shares = [
