@@ -11,6 +11,7 @@ import time
 
 import pytest
 
+from rankpress.app.cli import main
 from rankpress.core.extras import install_command
 from tests.documents.polling import wait_until
 
@@ -167,11 +168,11 @@ def test_faults_are_survived(watch, folder):
 
 
 def test_an_earlier_report_that_changes_are_compared_with(watch, folder):
-    build = [sys.executable, "-m", "rankpress", "build", "study.yaml", "--out", "earlier", "-q"]
-    subprocess.run(build, cwd=folder, check=True, timeout=120)
+    build = ["build", str(folder / "study.yaml"), "--out", str(folder / "earlier"), "-q"]
+    assert main(build) == 0
     watched = watch("--baseline", str(folder / "earlier"))
     watched.until(BUILT)
-    subprocess.run([*build, "--set", "title=Another"], cwd=folder, check=True, timeout=120)
+    assert main([*build, "--set", "title=Another"]) == 0
     assert "the baseline changed; building" in watched.until(BUILT)[0]
 
 
@@ -194,7 +195,7 @@ def test_a_burst_of_changes_is_one_build_and_own_outputs_are_none(watch, folder)
         time.sleep(0.02)
     watched.until(BUILT)
     (folder / "notes.txt").write_text("no score")
-    assert watched.silent(2) == []
+    assert watched.silent(1) == []
     assert "new19" in json.dumps(watched.results())
 
 
