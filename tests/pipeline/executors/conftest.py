@@ -22,6 +22,7 @@ curves: {baseline: A}
 sensitivity: {digits: [1], pairwise: [], adjust: [holm], alpha: [0.01]}
 replicability: {biases: [0, 15], draws: 20, size: 4}
 power: {effect: 0.01, datasets: [6], draws: 100, pairs: [[A, B], [A, D]]}
+plot: [cd]
 report: {formats: [latex, html]}
 """
 

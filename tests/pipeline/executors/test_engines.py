@@ -202,7 +202,7 @@ def test_a_worker_is_no_scheduler(address):
 
 @pytest.mark.nightly
 def test_a_cluster_without_workers(tmp_path, monkeypatch):
-    monkeypatch.setattr(clusters, "ANSWER", 2.0)
+    monkeypatch.setattr(clusters, "ANSWER", 1.0)
     with dask_cluster(tmp_path, workers=0) as (there, _), Cluster(there) as cluster:
         assert "has no workers" in faults(lambda: list(cluster.map(abs, [1])))[0]
 
@@ -220,7 +220,7 @@ def test_workers_that_die_are_done_without(tmp_path):
 
 @pytest.mark.nightly
 def test_a_cluster_that_goes_away(tmp_path, monkeypatch):
-    monkeypatch.setattr(clusters, "ANSWER", 3.0)
+    monkeypatch.setattr(clusters, "ANSWER", 1.0)
     logged = []
     monkeypatch.setattr(logging.getLogger("distributed.client"), "handle", logged.append)
     with dask_cluster(tmp_path) as (there, pids), Cluster(there) as cluster:
