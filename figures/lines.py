@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -41,9 +41,10 @@ if TYPE_CHECKING:
 
 
 _LEVEL, _PLACE = (4.0, 2.0), (1.2, 1.6)
-_LEAST_PANEL = 1.2
+_LEAST_PANEL, _LEAST_SMALL = 1.2, 0.75  # inches across: of panels, and of those of one line each
 _LEADER = 0.16  # inches between the end of a line and its label
-_MOST_AT_ENDS, _LEAST_WIDTH = 10, 4.0
+_LEAST_WIDTH = 4.0
+_MOST_LINES = 7  # of a panel that colors distinguish
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,13 @@ class Line:
 class LinePanel:
     """Hold lines on the same axes; the title may be empty.
 
+    Parameters
+    ----------
+    title : str
+    lines : sequence of Line
+    behind : sequence of Line, optional
+        Lines in gray, to compare with; `line_panels` chooses them where a panel has many lines.
+
     Examples
     --------
     >>> from rankpress.figures import Line, LinePanel, line_panels
@@ -88,6 +96,12 @@ class LinePanel:
 
     title: str
     lines: Sequence[Line]
+    behind: Sequence[Line] = ()
+
+    @property
+    def all_lines(self) -> tuple[Line, ...]:
+        """The lines and those behind them."""
+        return (*self.lines, *self.behind)
 
 
 @dataclass(frozen=True)
@@ -149,13 +163,50 @@ class LinePage:
 
 
 def line_looks(panels: Sequence[LinePanel], style: Style, families: Mapping[str, int] | None = None) -> dict[str, Look]:
-    """Return a look for each label, in the order in which labels first appear."""
-    return looks_by_family((line.label for panel in panels for line in panel.lines), families, style)
+    """Return a look for each label, in the order in which labels first appear; one color where panels name lines."""
+    labels = [line.label for panel in panels for line in panel.lines]
+    looks = looks_by_family(labels, families, style)
+    if not _are_small(panels):
+        return looks
+    return {label: Look(look.colour if families else style.accent, (), "") for label, look in looks.items()}
+
+
+def _are_small(panels: Sequence[LinePanel]) -> bool:
+    """Return whether each panel is of one line before others, and has its name as the title."""
+    return all(len(panel.lines) == 1 and panel.behind for panel in panels)
+
+
+def _uncrowd(
+    panels: Sequence[LinePanel], lay_out: Callable[[Sequence[LinePanel]], LinePage], style: Style
+) -> tuple[Sequence[LinePanel], LinePage]:
+    """Return panels in which each line can be followed, and their page.
+
+    One panel of many lines becomes a small one for each, before the others in gray. Where those have no room, or panels
+    are several, the first labels have colors and the others are gray.
+    """
+    if max(len(panel.lines) for panel in panels) <= _MOST_LINES:
+        return panels, lay_out(panels)
+    if len(panels) == 1:
+        lines = panels[0].lines
+        small = [LinePanel(line.label, [line], [other for other in lines if other is not line]) for line in lines]
+        page = lay_out(small)
+        if page.around.height <= style.max_height:
+            return small, page
+    first = list(dict.fromkeys(line.label for panel in panels for line in panel.lines))[:_MOST_LINES]
+    some = [
+        replace(
+            panel,
+            lines=[line for line in panel.lines if line.label in first],
+            behind=[line for line in panel.lines if line.label not in first],
+        )
+        for panel in panels
+    ]
+    return some, lay_out(some)
 
 
 def lay_out_lines(
     panels: Sequence[LinePanel],
-    looks: Mapping[str, Look],
+    families: Mapping[str, int] | None,
     titles: tuple[str, str],
     x_log: bool,
     y_range: tuple[float, float] | None,
@@ -180,17 +231,21 @@ def lay_out_lines(
     left = upright_place(style) + line / 2 + 0.05 + of_numbers
     gap = GAP + (of_numbers if own_heights else 0.0)
     beyond = _room_of(second, style)
-    columns = choose_columns(len(panels), style.width - left - 0.1 - beyond, _LEAST_PANEL, gap)
+    are_small = _are_small(panels)
+    columns = choose_columns(
+        len(panels), style.width - left - 0.1 - beyond, _LEAST_SMALL if are_small else _LEAST_PANEL, gap
+    )
     at_ends = () if second or downwards else _texts_at_ends(panels, style)
     right = 0.1 + beyond + (_LEADER + block_width(at_ends, size) if at_ends else 0.0)
     width = (style.width - left - right - (columns - 1) * gap) / columns
-    height = max(min(2.4, max(0.9, 0.7 * width)), len(at_ends) * line)
-    entries = _entries({} if at_ends else looks, references, style)
+    height = max(min(2.4, max(0.55 if are_small else 0.9, 0.7 * width)), len(at_ends) * line)
+    looks = {} if at_ends or are_small else line_looks(panels, style, families)
+    entries = _entries(looks, references, style, others=any(panel.behind for panel in panels))
     around = lay_out_panels(
         [panel.title for panel in panels], titles[0], entries, columns, left, (width, height), style, gap=gap
     )
     across = (line.value for line in references if line.across)
-    xs = _known([*(x for panel in panels for line in panel.lines for x in line.xs), *across]) or [0.0]
+    xs = _known([*(x for panel in panels for line in panel.all_lines for x in line.xs), *across]) or [0.0]
     ys = tuple(_upright(values, height, style) for values in heights)
     return LinePage(
         around=around,
@@ -220,7 +275,7 @@ def _known(values: Iterable[float]) -> list[float]:
 
 def _heights(panels: Sequence[LinePanel], references: Sequence[ReferenceLine]) -> list[float]:
     """Return all heights that are drawn."""
-    lines = [line for panel in panels for line in panel.lines]
+    lines = [line for panel in panels for line in panel.all_lines]
     rows = [row for line in lines for row in (line.ys, line.lows or (), line.highs or ())]
     return _known(
         [*(value for row in rows for value in row), *(line.value for line in references if not line.across)]
@@ -238,7 +293,8 @@ def _texts_at_ends(panels: Sequence[LinePanel], style: Style) -> tuple[str, ...]
     """Labels that stand at the ends of few lines in one panel alone; none where the legend has them."""
     lines = panels[0].lines
     all_end = all(line.ys and isfinite(line.ys[-1]) for line in lines)
-    if len(panels) > 1 or not 1 < len(lines) <= _MOST_AT_ENDS or not all_end or style.width < _LEAST_WIDTH:
+    is_alone = len(panels) == 1 and not panels[0].behind and 1 < len(lines) <= _MOST_LINES
+    if not is_alone or not all_end or style.width < _LEAST_WIDTH:
         return ()
     if len({line.ys[-1] for line in lines}) == 1:  # labels of lines that all end in one point distinguish none
         return ()
@@ -258,9 +314,12 @@ def _place_end_labels(
     return tuple(labels[i] for i in range(len(lines)))
 
 
-def _entries(looks: Mapping[str, Look], references: Sequence[ReferenceLine], style: Style) -> tuple[LegendEntry, ...]:
-    """One entry a label, one for the reference line."""
-    entries = tuple(LegendEntry(label, look) for label, look in looks.items())
+def _entries(
+    looks: Mapping[str, Look], references: Sequence[ReferenceLine], style: Style, *, others: bool
+) -> tuple[LegendEntry, ...]:
+    """Return one entry for each label, each reference line and the lines in gray."""
+    entries = [LegendEntry(label, look) for label, look in looks.items()]
+    entries += [LegendEntry("others", Look(style.faint, (), ""), width=_BEHIND)] if others else []
     marked = [LegendEntry(line.label, _look_of(line, style), width=0.8) for line in references]
     return (*entries, *marked)
 
@@ -271,6 +330,7 @@ def _look_of(reference: ReferenceLine, style: Style) -> Look:
 
 
 _FEW = 12  # points of a line that are all marked
+_BEHIND = 0.7  # points, the width of lines in gray
 
 
 def line_panels(
@@ -289,6 +349,9 @@ def line_panels(
     style: Style = PAPER,
 ) -> Figure:
     """Draw panels of lines on shared axes; in one panel alone, labels stand at the ends of few lines.
+
+    One panel of more than seven lines becomes a small panel for each line, with the others in gray behind it. Where
+    panels are several, or small ones have no room, the first seven labels have colors and the others are gray.
 
     Parameters
     ----------
@@ -336,10 +399,15 @@ def line_panels(
     _check(panels, x_log)
     with drawing_context(style):
         style = axes_width(ax, style)
+
+        def lay_out(some: Sequence[LinePanel]) -> LinePage:
+            titles = x_title, y_title
+            return lay_out_lines(
+                some, families, titles, x_log, y_range, references, second, downwards, own_heights, style
+            )
+
+        panels, page = _uncrowd(panels, lay_out, style)
         looks = line_looks(panels, style, families)
-        page = lay_out_lines(
-            panels, looks, (x_title, y_title), x_log, y_range, references, second, downwards, own_heights, style
-        )
         canvas, grid = open_canvas(page.around.height, style, ax), page.around.grid
         for number, panel in enumerate(panels):
             _draw_panel(canvas, page, number, panel, looks, references, downwards, style)
@@ -383,6 +451,9 @@ def _draw_panel(
             along = [value] * 2, [y.first, y.last]
         look = _look_of(reference, style)
         draw_line(ax, *along, look.colour, 0.8, f"reference-{index}", 1.5, dashes=look.dashes, clip=True)
+    for place, line in enumerate(panel.behind):
+        xs = np.log10(line.xs) if page.x.log else line.xs
+        draw_line(ax, xs, line.ys, style.faint, _BEHIND, f"behind-{place}", 1.1, clip=True)
     for place, line in enumerate(panel.lines):
         _draw_line(ax, place, line, looks[line.label], page.x.log, style)
 

@@ -130,3 +130,47 @@ def test_marked_heights_and_places_are_lines_without_points(x_log, artists):
         assert across.get_xydata().tolist() == [[place, low], [place, high]]
         assert {height.get_marker(), across.get_marker()} == {"None"}
         assert height.get_linestyle() != "-" != across.get_linestyle()
+
+
+MANY = [f"algorithm {number}" for number in range(12)]
+
+
+def test_one_panel_of_many_lines_becomes_a_small_one_for_each_before_the_others(artists, assert_clean):
+    (panel,) = make_panels(1, MANY)
+    for width in (3.25, 5.5):
+        figure = draw([panel], style=Style(width=width))
+        assert_clean(figure)
+        assert [artist.get_text() for artist in artists(figure, "legend-")] == ["others"]
+        assert len(figure.axes) == 1 + len(MANY)
+        colors = set()
+        for ax, line, name in zip(figure.axes[1:], panel.lines, MANY, strict=True):
+            drawn = artist_named(ax, "line-0")
+            assert list(drawn.get_ydata()) == line.ys
+            colors.add(drawn.get_color())
+            behind = [list(artist.get_ydata()) for artist in ax.lines if (artist.get_gid() or "").startswith("behind-")]
+            assert behind == [other.ys for other in panel.lines if other is not line]
+            number = MANY.index(name)
+            title = " ".join(text.get_text() for text in artists(figure, f"panel-{number}"))
+            assert " ".join(title.split()) == name
+        assert len(colors) == 1
+        assert figure.get_figheight() < 6
+
+
+@pytest.mark.parametrize(("panels", "count"), [(1, 40), (4, 12), (2, 8)])
+def test_of_more_lines_than_colors_the_first_are_colored_and_the_others_gray(panels, count, artists, assert_clean):
+    names = [f"algorithm {number}" for number in range(count)]
+    figure = draw(make_panels(panels, names), style=Style(width=3.25))
+    assert_clean(figure)
+    assert [artist.get_text() for artist in artists(figure, "legend-")] == [*names[:7], "others"]
+    for ax in figure.axes[1:]:
+        ids = [line.get_gid() or "" for line in ax.lines]
+        assert sum(each.startswith("line-") for each in ids) == 7
+        gray = [line for line in ax.lines if (line.get_gid() or "").startswith("behind-")]
+        assert len(gray) == count - 7
+        assert len({line.get_color() for line in gray}) == 1
+
+
+def test_panels_of_few_lines_have_none_behind(artists):
+    figure = draw(make_panels(1, MANY[:7]))
+    assert len(figure.axes) == 2
+    assert not artists(figure, "behind-")
