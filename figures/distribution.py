@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 _EDGE = 0.05
 _GAP = 0.06
 _TICK = 0.04
-DEEPEST = 0.42  # inches of a row
-_CALM = 5.0  # inches of all rows, where names need no more
+DEEPEST = 0.34  # inches of a row
+_CALM = 3.2  # inches of all rows, where names need no more
 FILLED = 0.84  # of a row, by dots or bars
 _MOST_NAME = 0.38  # of the width
 _WIDEST_DOT, _LEAST_DOT = 0.05, 0.014

@@ -122,3 +122,13 @@ def test_gaps(artists, assert_clean):
     assert not artists(figure, "box-3")
     assert len(artists(figure, "dots-2")[0].get_xdata()) == 2
     assert_clean(figure)
+
+
+@pytest.mark.parametrize("k", [2, 5, 10, 12, 20, 24, 40])
+def test_rows_of_many_algorithms_are_low(k, artists):
+    figure = draw(ranks_of(k, 24), style=Style(width=3.5))
+    rows = sorted(artists(figure, f"name-{i}")[0].get_position()[1] for i in range(k))
+    step = np.diff(rows).mean()
+    line = Style().font_size / 72
+    assert figure.get_figheight() < max(4.0, k * 1.35 * line + 1)
+    assert line < step < 0.35
