@@ -154,41 +154,53 @@ def _pairs_listed(pairs: Sequence[tuple[Prose, Prose]]) -> Prose:
     """Name a few pairs, and count the rest."""
     few = pairs if len(pairs) <= _MOST_PAIRS_NAMED + 1 else pairs[:_MOST_PAIRS_NAMED]
     names = [say("{} and {}", a, b) for a, b in few]
-    return join([*names, *([f"{len(pairs) - len(few)} others"] if len(few) < len(pairs) else [])], "; ")
+    return join([*names, *([f"{in_words(len(pairs) - len(few))} others"] if len(few) < len(pairs) else [])], "; ")
 
 
 _MOST_PAIRS_NAMED = 3
 
 
 def _text_over(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[Prose]:
-    level, n_pairs = level_text(CONVINCING), len(bayesian.pairs)
-    number = capitalized(counted_in_words(n_pairs, "pair"))
-    verb, title = "was" if n_pairs == 1 else "were", BAYES_OVER[bayesian.over_procedure].title
-    rope = say(
-        "scores that differ by at most {} in {} count as equivalent",
-        analysis.scores.scale.size_phrase(bayesian.rope),
-        analysis.metric,
-    )
-    none = "with a region of practical equivalence of no width, so that one or the other is better"
-    form = "{} of algorithms {} compared over the data sets by the {}; {}."
-    yield say(form, number, verb, title, rope if bayesian.rope else none)
+    """Return the findings over the data sets, then what counts as equivalent; on few data sets, their limits first."""
+    title = BAYES_OVER[bayesian.over_procedure].title
     few = analysis.scores.n_datasets < LEAST_DATASETS_OF_POSTERIOR
-    yield from _of_few(analysis, bayesian, posterior) if few else ()
-    if few and bayesian.against is None:
-        return
-    also = " whichever way the prior lies" if few else ""
-    wins, equivalent, undecided = _verdicts(analysis, bayesian, posterior)
-    better = [say("{} is better than {}", winner, listed(losers)) for winner, losers in grouped_by(wins).items()]
-    equal = [say("{} and {}", a, b) for a, b in equivalent]
-    if better:
-        yield say("With a probability of at least {}{}, {}.", level, also, join(better, "; "))
-    if equal:
-        form = "With a probability of at least {}{}, these pairs are equivalent: {}."
-        yield say(form, level, also, join(equal, "; "))
-    if undecided:
-        number = capitalized(f"{counted_in_words(len(undecided), 'pair')} {'is' if len(undecided) == 1 else 'are'}")
-        form = "{} undecided ({}): no outcome has a probability of {}{}."
-        yield say(form, number, _pairs_listed(undecided), level, also)
+    if few:
+        pairs = f"{counted_in_words(n_pairs := len(bayesian.pairs), 'pair')} {'was' if n_pairs == 1 else 'were'}"
+        yield f"{capitalized(pairs)} compared over the data sets by the {title}."
+        yield from _of_few(analysis, bayesian, posterior)
+    if not few or bayesian.against is not None:
+        also = " whichever way the prior lies" if few else ""
+        first, *others = _findings_over(analysis, bayesian, _verdicts(analysis, bayesian, posterior), also)
+        yield capitalized(first) if few else say("By the {} over the data sets, {}", title, first)
+        yield from map(capitalized, others)
+    if bayesian.rope:
+        size = analysis.scores.scale.size_phrase(bayesian.rope)
+        yield say("Scores that differ by at most {} in {} count as equivalent.", size, analysis.metric)
+    else:
+        yield "The region of practical equivalence has no width, so that one or the other is better."
+
+
+def _findings_over(analysis: Analysis, bayesian: Bayesian, verdicts: _Verdicts, also: str) -> Iterator[Prose]:
+    """Say which pairs have a better algorithm, are equivalent or undecided: few by name, of many the number."""
+    better, *rest = verdicts
+    level, losers = level_text(CONVINCING), grouped_by(better)
+    probable = f"with a probability of at least {level}{also}"
+    if len(better) > _MOST_PAIRS_NAMED + 1:
+        number = in_words(len(better)) if len(better) < len(bayesian.pairs) else "each"
+        most = max(losers, key=lambda winner: len(losers[winner]))  # the best ranked of several
+        n_losers, n_others = len(losers[most]), len(analysis.names) - 1
+        of = "all the" if n_losers == n_others else f"{in_words(n_losers)} of the"
+        named = say("; {} is better than {} {} others", most, of, in_words(n_others)) if n_losers > 1 else ""
+        pairs = counted_in_words(len(bayesian.pairs), "pair")
+        yield say("one algorithm is better {} in {} of {}{}.", probable, number, pairs, named)
+    elif better:
+        each = [say("{} is better than {}", winner, listed(of)) for winner, of in losers.items()]
+        yield say("{}{} {}.", join(each, "; "), "" if len(better) == 1 else ", each", probable)
+    reasons = f" {probable}", f": no outcome has a probability of {level}{also}"
+    for of, verdict, reason in zip(rest, ("equivalent", "undecided"), reasons, strict=True):
+        if of:
+            number = f"{counted_in_words(len(of), 'pair')} {'is' if len(of) == 1 else 'are'}"
+            yield say("{} {} ({}){}.", number, verdict, _pairs_listed(of), reason)
 
 
 def _of_few(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> Iterator[Prose]:
