@@ -355,14 +355,14 @@ WITHIN.add(
     ),
     WithinMethod(
         "signed-rank",
-        "Wilcoxon signed-ranks test over seeds",
+        "Wilcoxon signed-ranks test over paired runs",
         "wilcoxon1945",
         "rankpress.stats.paired_runs:signed_rank",
         "paired-runs",
     ),
     WithinMethod(
         "paired-t",
-        "paired t test over seeds",
+        "paired t test over paired runs",
         "student1908",
         "rankpress.stats.paired_runs:paired_t_of_runs",
         "paired-runs",

@@ -17,8 +17,16 @@ from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.core.table import Alignment, Cell, Mark, Table
 from rankpress.spec.table_options import Rounded
 from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
-from rankpress.wording.numbers import MINUS, MISSING, Rounding, counted_in_words, in_words, level_text, p_phrase
-from rankpress.wording.strings import counted_between
+from rankpress.wording.numbers import (
+    MINUS,
+    MISSING,
+    Rounding,
+    between_in_words,
+    counted_in_words,
+    in_words,
+    level_text,
+    p_phrase,
+)
 from rankpress.wording.text import Prose, Text, capitalized, compose, dataset_named, join, joined, mathematics, say
 
 WORD = "exploratory"
@@ -99,15 +107,15 @@ def listed(names: Sequence[Prose], most: int = _MOST_NAMES) -> Prose:
 
 
 def over_runs(scores: MetricScores) -> str:
-    """Say over how many seeds, or rows without a number, each measurement is a mean."""
+    """Say over how many runs, or rows without a number, each measurement is a mean."""
     balance = scores.reading.balance
-    return counted_between(scores.seeds or (1, 1), "row" if balance is not None and balance.by_rows else "seed")
+    return between_in_words(scores.seeds or (1, 1), "row" if balance is not None and balance.by_rows else "run")
 
 
 def over_instances(scores: MetricScores) -> str:
     """Say over how many instances of a data set scores are means, where some are."""
     counts = [len(each) for each in scores.instances if each is not None]
-    return counted_between((min(counts), max(counts)), "instance")
+    return between_in_words(counts, "instance")
 
 
 def grouped_by(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, list[_Value]]:
@@ -212,6 +220,8 @@ def significant_by_adjustment(analysis: Analysis) -> dict[int, str]:
     """Return how many differences are significant, with the adjustments after which as many are."""
     titles = defaultdict[int, list[str]](list)
     for name, p in analysis.adjusted.p.items():
+        if name == UNADJUSTED:
+            continue
         titles[int((p <= analysis.adjusted.alpha).sum())].append(adjustment_title(analysis, name))
     return {count: joined(of) for count, of in titles.items()}
 

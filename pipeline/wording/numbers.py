@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
@@ -204,6 +204,22 @@ def counted_in_words(count: int, name: str) -> str:
     ('one pair', 'twelve pairs', '1,584 pairs')
     """
     return f"{in_words(count)} {name if count == 1 else name + 's'}"
+
+
+def between_in_words(counts: Iterable[int], name: str) -> str:
+    """Say numbers of things for a sentence by the least and the greatest, in digits where one has no word.
+
+    >>> between_in_words([2, 3], "run"), between_in_words([5, 5], "run")
+    ('two to three runs', 'five runs')
+    >>> between_in_words([3, 20], "run")
+    '3 to 20 runs'
+    """
+    numbers = [*counts]
+    least, most = min(numbers), max(numbers)
+    if least == most:
+        return counted_in_words(most, name)
+    in_digits = most >= len(_WORDS)
+    return f"{grouped_number(least) if in_digits else in_words(least)} to {counted_in_words(most, name)}"
 
 
 def grouped_number(count: int) -> str:

@@ -60,7 +60,7 @@ def test_reference_values(tmp_path):
         "a run of A is better than one of B with a probability of 0.68 (95% interval over runs",
         "with 95% bootstrap intervals over runs, conditional on these four data sets",
         "not with other data sets",
-        "the 3 runs of each algorithm are redrawn within each data set",
+        "the three runs of each algorithm are redrawn within each data set",
     ):
         assert words in report
     assert {path.name for path in (out / "figures").glob("*.svg")} >= {

@@ -51,9 +51,9 @@ def test_the_default_over_seeds_is_the_rank_sum_test(tmp_path):
     assert [second["a12_low"], second["a12_high"]] == pytest.approx([0.02943, 0.67335], abs=5e-6)
     assert [first["n_a"], first["n_b"], second["n_a"]] == [5, 5, 7]
     methods = (out / "methods.tex").read_text()
-    assert "the mean over 2 to 7 independent runs (seeds)" in methods
+    assert "the mean over two to seven independent runs (seeds)" in methods
     report = (out / "report.md").read_text()
-    assert "over the independent runs by the Wilcoxon rank-sum test (Mann and Whitney 1947)" in report
+    assert "over the runs by the Wilcoxon rank-sum test (Mann and Whitney 1947)" in report
     assert "fold" not in methods
     assert "fold" not in report.lower().replace("manifold", "")
 
@@ -78,7 +78,7 @@ def test_seeds_pair_runs_where_the_study_says_so(tmp_path):
     within, out = built(tmp_path, scores=", seeds: paired")
     assert within["d1"]["test"] == "signed-rank"
     assert (within["d2"]["n_runs"], within["d3"]["n_runs"]) == (5, 2)
-    assert "over the seeds by the Wilcoxon signed-ranks test over seeds" in (out / "report.md").read_text()
+    assert "over the paired runs by the Wilcoxon signed-ranks test over paired runs" in (out / "report.md").read_text()
 
 
 def test_too_few_runs_for_any_p_are_stated(tmp_path):

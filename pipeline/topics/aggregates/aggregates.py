@@ -31,8 +31,7 @@ from rankpress.topics.facts import Fact, Subjects, Unit, decimals, interval
 from rankpress.topics.phrases import grouped_by, named, number, table_of, with_interval
 from rankpress.topics.topic import PAIRS, Axes, Facts, Headline, ResultKey, Topic, register, where
 from rankpress.wording.forms import Form
-from rankpress.wording.numbers import Rounding, counted_in_words, percent_text
-from rankpress.wording.strings import counted_between
+from rankpress.wording.numbers import Rounding, between_in_words, counted_in_words, percent_text
 from rankpress.wording.text import Prose, join, joined, say
 
 
@@ -164,7 +163,7 @@ def _methods(analysis: Analysis, aggregates: Aggregates) -> Iterator[Prose]:
         yield f"{intervals} of the data sets."
         return
     yield (
-        f"{intervals}: over runs, the {counted_between(aggregates.runs, 'run')} of each algorithm are redrawn within"
+        f"{intervals}: over runs, the {between_in_words(aggregates.runs, 'run')} of each algorithm are redrawn within"
         " each data set (stratified bootstrap); over data sets, the data sets are redrawn with all their runs."
     )
 

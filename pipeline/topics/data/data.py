@@ -31,8 +31,8 @@ from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Subjects
 from rankpress.topics.phrases import IMPUTED, listed
 from rankpress.topics.sentences_of_metrics import merged
 from rankpress.topics.topic import OfStudy, Topic, register
-from rankpress.wording.numbers import counted_in_words, in_words
-from rankpress.wording.strings import counted, counted_between, quoted, shown
+from rankpress.wording.numbers import between_in_words, counted_in_words, in_words
+from rankpress.wording.strings import counted, quoted, shown
 from rankpress.wording.text import Prose, capitalized, join, joined, references, say
 
 _POLICIES = {
@@ -164,7 +164,7 @@ def _there(analysis: Analysis) -> Iterator[Prose]:
             yield f"{datasets} {'has' if number == 1 else 'have'} {design}."
     examples = [outcomes.n for outcomes in scores.outcomes if outcomes is not None]
     if examples:
-        how_many = counted_between(examples, "test example")
+        how_many = between_in_words(examples, "test example")
         where = "" if len(scores.datasets) == 1 else f" of {counted(len(examples), 'data set')}"
         yield f"A score is the share of right outcomes on {how_many}{where}."
     single = len(scores.datasets) - sum(folds.values())

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from rankpress.core.bibliography import cite
 from rankpress.core.scores import Balance, Gap, MetricResults, MetricScores, Reading
 from rankpress.topics.phrases import datasets_named, grouped_by, listed, over_instances, over_runs
-from rankpress.wording.numbers import counted_in_words, in_words
-from rankpress.wording.strings import counted, counted_between, shown
+from rankpress.wording.numbers import between_in_words, counted_in_words, in_words
+from rankpress.wording.strings import counted, shown
 from rankpress.wording.text import Prose, algorithm_named, dataset_named, join, joined, metric_named, say
 
 _MOST_CELLS = 3
@@ -44,10 +44,7 @@ def runs_sentences(scores: MetricResults) -> Iterator[Prose]:
         some = say("; {}", _some_of(short_of_runs(short))) if short else ""
         over = over_runs(scores)
         if scores.by_seed and not (reading.balance is not None and reading.balance.by_rows):
-            runs, *others = set(scores.seeds)
-            what = "independent run"
-            number = counted_between(scores.seeds, what) if others else counted_in_words(runs, what)
-            over = f"{number} (seeds)"
+            over = f"{between_in_words(scores.seeds, 'independent run')} (seeds)"
         yield say("Each measurement is the mean over {}{}.", over, some)
 
 
@@ -75,7 +72,7 @@ def balance_lines(balance: Balance, metric: Prose | None = None) -> Iterator[Pro
         yield say(form, balance.read, counted(balance.expected, "expected result"), metric, lacking)
     if balance.runs_each is not None:
         short = say("; {}", _some_of(short_of_runs(balance.short))) if balance.short else ""
-        means = counted_between(balance.runs_each, "row" if balance.by_rows else "seed")
+        means = between_in_words(balance.runs_each, "row" if balance.by_rows else "run")
         runs = counted(balance.runs_expected, "expected run")
         number = "all" if balance.runs_read == balance.runs_expected else f"{balance.runs_read:,} of"
         yield say("scores are means over {}; {} {} were read{}", means, number, runs, short)

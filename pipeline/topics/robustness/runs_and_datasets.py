@@ -22,8 +22,8 @@ from rankpress.stats.spread import spread
 from rankpress.topics.facts import Fact, Subjects, Unit, decimals
 from rankpress.topics.topic import Facts, Request, ResultKey, Topic, register, where
 from rankpress.wording.forms import NumberForm
-from rankpress.wording.numbers import Rounding, rounding_of_estimates
-from rankpress.wording.strings import counted, counted_between
+from rankpress.wording.numbers import Rounding, between_in_words, counted_in_words, rounding_of_estimates
+from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, dataset_named, joined, say
 
 _LEAST_DATASETS = 3
@@ -151,7 +151,7 @@ def plan_runs_and_datasets(request: Request) -> Iterator[Plan | Missing]:
             analysis.algorithms[a],
             analysis.algorithms[b],
             _runs_counted(of_pairs),
-            counted(n, "data set"),
+            counted_in_words(n, "data set"),
         ),
         describe_lines(panels, x_title, y_title),
         [request.names],
@@ -213,7 +213,7 @@ def plan_score_boxes(request: Request) -> Iterator[Plan | Missing]:
 
 
 def _runs_counted(of_pairs: OfPairs) -> str:
-    return counted_between(of_pairs.runs, "run")
+    return between_in_words(of_pairs.runs, "run")
 
 
 def _facts(about: Subjects) -> Iterator[Fact]:

@@ -31,8 +31,8 @@ from rankpress.stats.spread import (
 )
 from rankpress.topics.phrases import IMPUTED_SIGN, PLUS_MINUS, over_instances, over_runs
 from rankpress.topics.scores.options import ScoresTableOptions
-from rankpress.wording.numbers import MINUS, Rounding, Scale, place_text
-from rankpress.wording.strings import counted, counted_between
+from rankpress.wording.numbers import MINUS, Rounding, Scale, between_in_words, place_text
+from rankpress.wording.strings import counted
 
 _LEVEL = 0.95  # of the intervals
 SPREADS = {
@@ -186,9 +186,9 @@ def _counted_examples(scores: MetricScores) -> str:
     sizes = [len(examples.scores) for examples in all_examples] or [
         outcomes.n for outcomes in scores.outcomes if outcomes is not None
     ]
-    over = counted_between((min(sizes), max(sizes)), "test example")
+    over = between_in_words(sizes, "test example")
     clusters = [examples.n_clusters for examples in all_examples if examples.clusters is not None]
-    return f"{over} in {counted_between((min(clusters), max(clusters)), 'cluster')}" if clusters else over
+    return f"{over} in {between_in_words(clusters, 'cluster')}" if clusters else over
 
 
 def spread_note(scores: MetricScores, form: str) -> str:

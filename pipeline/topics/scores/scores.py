@@ -460,7 +460,7 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
     if scores.has_folds:
         without = any(folds is None for folds in scores.folds)
         cell = "a mean over folds, or one measurement where there are none" if without else "a mean over folds"
-        cell += "" if max(scores.seeds or (1,)) == 1 else " and seeds"
+        cell += "" if max(scores.seeds or (1,)) == 1 else " and runs"
     if scores.has_instances:
         cell = f"a mean over {over_instances(scores)}"
         cell += "" if all(each is not None for each in scores.instances) else ", or over what else was measured"

@@ -80,4 +80,4 @@ def divided_into(procedure: str) -> str:
     design = WITHIN[procedure].design
     if design in ("outcomes", "examples"):
         return "test examples"
-    return {"runs": "independent runs", "paired-runs": "seeds"}.get(design, "folds")
+    return {"runs": "runs", "paired-runs": "paired runs"}.get(design, "folds")

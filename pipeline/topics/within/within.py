@@ -221,7 +221,7 @@ def _of_runs(procedure: str) -> Iterator[Prose]:
             "The rank-sum test asks whether the runs of two algorithms come from one distribution: where they vary"
             " differently it may reject although neither is better. The Brunner-Munzel test allows for that."
         )
-    yield ("Tests over runs generalize to other seeds on the same data set, not to other data sets.")
+    yield "Tests over runs generalize to other runs on the same data set, not to other data sets."
 
 
 def _of_examples(procedure: str) -> Iterator[Prose]:

@@ -68,7 +68,7 @@ def test_runs_that_lack_are_counted_however_they_lack(empty):
     scores = "  metrics: [{name: accuracy, better: higher}]\n  columns: {seed: seed}\n"
     _, balance, _ = account(long_file(cell), scores)
     assert balance == (
-        "All 18 expected results of accuracy were read; scores are means over 2 to 3 seeds; "
+        "All 18 expected results of accuracy were read; scores are means over two to three runs; "
         "53 of 54 expected runs were read; Y has 2 of 3 on c."
     )
 
@@ -87,7 +87,7 @@ def test_what_holds_of_several_metrics_stands_once(third, named):
     no_latency_either = long_file(cell).replace("c,Y,1,,1,", "c,Y,1,,,")
     metrics = BOTH.replace("]", f"{third}]")
     lines = account(no_latency_either, f"  metrics: {metrics}\n  columns: {{seed: seed}}\n")
-    short = "scores are means over 2 to 3 seeds; 53 of 54 expected runs were read; Y has 2 of 3 on c."
+    short = "scores are means over two to three runs; 53 of 54 expected runs were read; Y has 2 of 3 on c."
     assert sum(line.count("expected results") for line in lines) == (2 if third else 1)
     assert any(f"All 18 expected results of {named} were read; {short}" in line for line in lines)
 

@@ -66,13 +66,13 @@ def test_the_best_median_is_marked_and_no_rank_of_means_stands_next_to_it(better
         assert sorted(cell.value for cell in row[1:]) == pytest.approx(sorted(medians))
         assert all(re.fullmatch(r"± [\d.]+", cell.detail) for cell in row[1:])
     assert any("ranks and tests over the data sets are of means" in plain(note) for note in table.notes)
-    assert "median ± interquartile range over 7 seeds" in plain(table.caption)
+    assert "median ± interquartile range over seven runs" in plain(table.caption)
 
 
 SPREADS = [
-    ("plus-minus", r"± [\d.]+", "mean ± standard deviation over 7 seeds", "±: standard"),
-    ("parentheses", r"\([\d.]+\)", "mean (standard deviation over 7 seeds)", "In parentheses: standard"),
-    ("subscript", r"[\d.]+", "mean with the standard deviation over 7 seeds as subscript", "Subscripts: standard"),
+    ("plus-minus", r"± [\d.]+", "mean ± standard deviation over seven runs", "±: standard"),
+    ("parentheses", r"\([\d.]+\)", "mean (standard deviation over seven runs)", "In parentheses: standard"),
+    ("subscript", r"[\d.]+", "mean with the standard deviation over seven runs as subscript", "Subscripts: standard"),
 ]
 
 
