@@ -389,7 +389,8 @@ def _tested(analysis: Analysis, pair: tuple[int, int]) -> Iterator[str]:
     if not of_two:
         with_adjustment, by = p_phrase(adjusted, alpha, decimals), adjustment_title(analysis, method)
         same = with_adjustment == evidence
-        evidence += f" before and after adjustment by {by}" if same else f", adjusted by {by} {with_adjustment}"
+        if method != UNADJUSTED:
+            evidence += f" before and after adjustment by {by}" if same else f", adjusted by {by} {with_adjustment}"
     yield f"The difference {verdict} {at_level_of(method, alpha)} ({PAIRWISE[over.procedure].title}, {evidence})."
 
 

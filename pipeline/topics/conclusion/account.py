@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.stages.test import OverDatasets
 from rankpress.topics.comparisons.comparisons import of_other_tests, tests_caveats, tests_paragraphs
@@ -18,7 +19,7 @@ from rankpress.topics.phrases import is_exploratory, once, p_in_words, separatio
 from rankpress.topics.ranks.ranks import grouped, ranks_caveats
 from rankpress.topics.within.benchmark import benchmark_differences, benchmark_leader
 from rankpress.wording.numbers import counted_in_words, in_words
-from rankpress.wording.text import Prose, joined, say
+from rankpress.wording.text import Prose, capitalized, joined, say
 
 
 def account_in_full(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]:
@@ -74,10 +75,12 @@ def _counts(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
     significant = {name: p <= adjusted.alpha for name, p in adjusted.p.items()}
     deciding = significant.pop(adjusted.deciding)
     single = analysis.has_one_leader
-    agree = [ADJUSTMENTS[name].title for name, other in significant.items() if np.array_equal(deciding, other)]
+    agree = [name for name, other in significant.items() if np.array_equal(deciding, other)]
     if significant and len(agree) == len(significant) and (not single or deciding.all() or not deciding.any()):
-        verb = "Adjustment" if len(agree) == 1 else "Adjustments"
-        yield f"{verb} by {joined(agree)} {'leads' if len(agree) == 1 else 'lead'} to the same conclusions."
+        titles = [ADJUSTMENTS[name].title for name in agree if name != UNADJUSTED]
+        ways = [f"{'adjustment' if len(titles) == 1 else 'adjustments'} by {joined(titles)}"] if titles else []
+        ways += ["no adjustment"] if UNADJUSTED in agree else []
+        yield f"{capitalized(joined(ways))} {'leads' if len(agree) == 1 else 'lead'} to the same conclusions."
     elif not deciding.all() and (significant or (deciding.any() and single)):
         yield _counted(analysis, number)
     for name, why in adjusted.left_out.items():
@@ -99,14 +102,16 @@ def _unadjusted(analysis: Analysis, over: OverDatasets) -> Prose:
 
 def _counted(analysis: Analysis, number: int) -> Prose:
     kind = "pairwise differences" if analysis.tested.control is None else "differences from the control"
-    (count, of), *others = significant_by_adjustment(analysis).items()
-    how_many = _count(count, number)
-    verb = "is" if count in (0, 1) else "are"
-    if len(analysis.adjusted.p) == 1:
-        return f"Of the {in_words(number)} {kind}, {how_many} {verb} significant."
-    rest = [f"{_count(other, number)} by {by}" for other, by in others]
-    first = f"{how_many} {verb} significant after adjustment by {of}"
-    return f"Of the {in_words(number)} {kind}, {joined([first, *rest])}."
+    adjusted = analysis.adjusted
+    by_adjustment = significant_by_adjustment(analysis).items()
+    ways = [(n, f"{'by' if place else 'after adjustment by'} {by}") for place, (n, by) in enumerate(by_adjustment)]
+    if UNADJUSTED in adjusted.p:
+        ways.insert(0, (int((adjusted.p[UNADJUSTED] <= adjusted.alpha).sum()), "without adjustment"))
+    (count, way), *others = ways
+    first = f"{_count(count, number)} {'is' if count in (0, 1) else 'are'} significant"
+    first += f" {way}" if len(adjusted.p) > 1 else ""
+    by_others = [f"{_count(other, number)} {by}" for other, by in others]
+    return f"Of the {in_words(number)} {kind}, {joined([first, *by_others])}."
 
 
 def _count(count: int, number: int) -> str:

@@ -59,13 +59,15 @@ def _for_comparison(analysis: Analysis, voice: Voice) -> Iterator[Prose]:
         return
     if analysis.ranking.is_of_two:
         tests = (PAIRWISE[over.procedure] for over in tested.also)
-        methods, what = [cited(f"the {test.title}", test.reference) for test in tests], "{}"
+        reported = [cited(f"the {test.title}", test.reference) for test in tests]
     else:
-        others = (ADJUSTMENTS[name] for name in adjusted.p if name != adjusted.deciding)
-        methods, what = [cited(method.title, method.reference) for method in others], "p-values adjusted by {}"
-    if methods:
-        form = {"we": f"we also report {what}", "passive": f"{what} are also reported"}[voice]
-        yield say(f"For comparison, {form}.", joined(methods))
+        others = [ADJUSTMENTS[name] for name in adjusted.p if name != adjusted.deciding]
+        methods = [cited(method.title, method.reference) for method in others if method.name != UNADJUSTED]
+        reported = [cited("unadjusted p-values", other.reference) for other in others if other.name == UNADJUSTED]
+        reported += [say("p-values adjusted by {}", joined(methods))] if methods else []
+    if reported:
+        form = {"we": "we also report {}", "passive": "{} are also reported"}[voice]
+        yield say(f"For comparison, {form}.", joined(reported))
 
 
 def _further_methods_over(analysis: Analysis) -> Iterator[Prose]:

@@ -19,7 +19,7 @@ from rankpress.report.latex import latex_paragraphs
 from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics.scores.scores import scores_paragraphs
 from rankpress.topics.sentences_of_metrics import merged
-from rankpress.wording.numbers import part_in_words
+from rankpress.wording.numbers import part_in_words, rank_text
 from rankpress.wording.text import join, pieces, plain, say
 from tests.pipeline.conftest import analysis_of, metric_of, studies
 
@@ -324,7 +324,7 @@ def assert_true(analysis, sentences):
     if len(leaders) < len(analysis.names):
         names = " and ".join(leaders[-2:])
         metric = analysis.scores.name
-        value = rf"{metric} \(" if one else rf"average rank( in {metric})? \({average.min():.2f}"
+        value = rf"{metric} \(" if one else rf"average rank( in {metric})? \({rank_text(average.min())}"
         degrees = (
             {"higher": "highest|higher", "lower": "lowest|lower"}[analysis.scores.better] if one else "best|better"
         )
@@ -388,7 +388,10 @@ def test_any_study(make_analysis, several):
             used = {OMNIBUS[name].reference for name in analysis.tested.omnibus}
             if len(analysis.tested.over.p) > 1:  # one comparison is not adjusted
                 used |= {ADJUSTMENTS[name].reference for name in analysis.adjusted.p}
-            assert used | {PAIRWISE[analysis.tested.over.procedure].reference} <= cited(written.methods)
+            deciding = analysis.adjusted.deciding
+            if len(analysis.tested.over.p) == 1 or deciding is None or not ADJUSTMENTS[deciding].test:  # which names it
+                used.add(PAIRWISE[analysis.tested.over.procedure].reference)
+            assert used <= cited(written.methods)
         assert any(analysis.scores.name in plain(text).lower() for text in written.summary)
     for parts in (written.methods, written.account):
         latex = latex_paragraphs(parts, title="T", stamp="s")
@@ -403,3 +406,40 @@ def test_a_metric_without_a_name_of_its_own_gives_none_to_its_scores():
     said = {name: plain(scores_paragraphs(analysis_of(metric_of(means, name=name)))[0]) for name in ("score", "AUC")}
     assert said["score"].startswith("Each score is ")
     assert said["AUC"].startswith("Each score in AUC is ")
+
+
+@pytest.mark.parametrize("runs", [2, 5, 12, 20])
+def test_what_a_seed_numbers_is_a_run_and_counted_in_one_style(runs, make_analysis):
+    analysis = make_analysis(k=5, runs=runs, aggregates={"draws": 100}, test={"within": "rank-sum"})
+    written = document(analysis)
+    texts = [
+        *sentences(written),
+        plain(methods_for_paper([analysis], "we")),
+        *map(plain, results_for_paper([analysis])),
+    ]
+    assert not [text for text in texts if re.search(r"\bseeds\b", text.replace("(seeds)", ""))]
+    counted = [number for text in texts for number in re.findall(r"\b(\w+) (?:independent )?runs\b", text)]
+    numbers = {number for number in counted if number.isdigit() or number == part_in_words(runs, 1000)}
+    assert numbers == {part_in_words(runs, 1000)}
+
+
+@pytest.mark.parametrize("k", [2, 3, 4, 7, 12])
+@pytest.mark.parametrize("spread", [0.001, 0.05])
+def test_bayesian_pairs_are_named_where_few_and_counted_where_many(k, spread, make_analysis):
+    means = np.random.default_rng(k).normal(0.8, spread, (24, k)) - 0.02 * np.arange(k)
+    analysis = make_analysis(k=k, means=means, n=24, bayes={"rope": 0.01})
+    [text] = [text for text in by_section(document(analysis))["bayes"] if "By the Bayesian" in plain(text)]
+    named = sum(plain(text).count(name) for name in analysis.names)
+    assert plain(text).startswith("By the Bayesian signed-rank test over the data sets, ")
+    assert named <= 20
+    assert len(plain(text).split()) < 110
+
+
+@pytest.mark.parametrize("adjust", [["unadjusted", "holm"], ["holm", "unadjusted"], ["holm", "unadjusted", "hochberg"]])
+@pytest.mark.parametrize(("k", "spread"), [(2, 0.02), (3, 0.02), (5, 0.001), (5, 0.02), (8, 0.05)])
+@pytest.mark.parametrize("test", [{}, {"control": "alg 1"}])
+def test_no_adjustment_is_not_an_adjustment(adjust, k, spread, test, make_analysis):
+    means = np.random.default_rng(k).normal(0.8, 0.02, (15, k)) - spread * np.arange(k)
+    analysis = make_analysis(k=k, n=15, means=means, adjust=adjust, test=test)
+    for text in [*sentences(document(analysis)), *map(plain, results_for_paper([analysis]))]:
+        assert not re.search(r"(adjust\w+|procedure)[^.;]* by (the )?unadjusted", text, re.IGNORECASE), text
