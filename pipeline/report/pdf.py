@@ -57,6 +57,7 @@ PADDINGS, SMALL_PADDINGS = (9.0, 3.2), (6.0, 2.6)  # left and right together, an
 NAMES, NAMES_OF_SEVERAL, TEXT, HEAD, LONG_HEAD, STAR = 16.0, 11.0, 22.0, 6.0, 9.0, 0.5
 WORDS = re.compile(r"[\s\u00a0-]+")
 LEAST_TEXT = 80.0  # points of a column of text that can still be read
+_AT_END = "at-end"  # class of panels that together need more than a page
 NARROW = 300.0  # points, to which a small table is widened, for its caption is no wider than it
 
 
@@ -82,7 +83,9 @@ class Sheets:
         upright = column_panels(table, _points(ems, small), small.room)
         is_short = len(upright) * (len(table.rows) + HEAD_ROWS) <= self._shown
         standing, turned = self._standing, self._turned
-        is_upright = is_short or table.is_of_texts  # texts are broken into lines sooner than turned
+        # no page is turned where a turned one does not show a table whole; texts are broken into lines before that
+        is_too_long = len(table.rows) + HEAD_ROWS > SHOWN / SHORT * turned[-1].rows and len(upright) <= FEW
+        is_upright = is_short or table.is_of_texts or is_too_long
         for sheet in turned if table.layout.landscape else standing if is_upright else (*standing, *turned):
             fitting = [widths for wanted in (whole_heads, ems) if sum(widths := _points(wanted, sheet)) <= sheet.room]
             if fitting:
@@ -93,11 +96,11 @@ class Sheets:
             return (Panel(table, widths, self._classes(table, widths, small)),)
         may_stand = (is_short or len(upright) <= FEW) and not table.layout.landscape
         sheet = small if may_stand else turned[-1]
-        return tuple(self._divided(table, _points(ems, sheet), sheet))
+        return tuple(self._divided(table, _points(ems, sheet), sheet, "" if is_short else _AT_END))
 
-    def _divided(self, table: Table, widths: Sequence[float], sheet: TableSize) -> Iterator[Panel]:
+    def _divided(self, table: Table, widths: Sequence[float], sheet: TableSize, also: str) -> Iterator[Panel]:
         cuts = column_panels(table, widths, sheet.room)
-        classes = self._classes(table, widths, sheet)
+        classes = f"{self._classes(table, widths, sheet)} {also}".strip()
         for number, columns in enumerate(cuts, start=1):
             yield Panel(
                 column_panel(table, columns),
@@ -349,7 +352,7 @@ _APPENDICES = {
 def _appendix_of(table: PageTable) -> str | None:
     if "sideways" in table.classes.split():
         return "wide-tables"
-    return "long-tables" if len(table.body) > _LONG else None
+    return "long-tables" if len(table.body) > _LONG or _AT_END in table.classes.split() else None
 
 
 def large_at_end(page: Page) -> Page:

@@ -85,7 +85,7 @@ def drawing(name="accuracy-cd", text="A line."):
 def document():
     """A report with a long table, a wide one, one that is not printed, and a figure."""
     left_out = replace(scores(3, 2, "left-out"), in_pdf=False)
-    tables = (scores(90, 3), left_out, scores(30, 14, "wide"))
+    tables = (scores(90, 3), left_out, scores(25, 14, "wide"))
     inner = Section("inner", "Inner", ("Text.",), ("Mind this.",), drawings=(drawing(),))
     return Document(
         "A study",
@@ -434,8 +434,16 @@ class TestSheets:
         assert (said in panel.table.notes) == (printed < rows)
 
     def test_wide_tables_turn_or_shrink(self):
-        classes = [panels(scores(30, columns))[0].classes for columns in (2, 9, 11, 14)]
+        classes = [panels(scores(25, columns))[0].classes for columns in (2, 9, 11, 14)]
         assert classes == ["", "small", "sideways", "sideways small"]
+
+    @pytest.mark.parametrize("rows", [28, 30, 45, 100])
+    @pytest.mark.parametrize("columns", [11, 14])
+    def test_no_page_is_turned_for_a_table_that_it_does_not_show_whole(self, rows, columns):
+        table = scores(rows, columns)
+        assert [part.classes for part in panels(table)] == ["small at-end"] * 2
+        turned = panels(replace(table, layout=TableLayout(landscape=True)))
+        assert all("sideways" in part.classes for part in turned)
 
     def test_wide_and_short_tables_stand_in_parts(self):
         assert [part.classes for part in panels(scores(3, 14))] == ["small short"] * 2
