@@ -285,7 +285,8 @@ class _Builder:
         earlier = sorted({first for first in notes if first != number})
         if earlier:
             fresh += (f"See the notes of {joined(f'Table {first}' for first in earlier)}.",)
-        return replace(table, caption=table.caption if caption == number else f"As Table {caption}.", notes=fresh)
+        as_earlier = say("{}, as Table {}.", table.title, caption)
+        return replace(table, caption=table.caption if caption == number else as_earlier, notes=fresh)
 
     def _elsewhere(self, tables: Sequence[Table]) -> Iterator[str]:
         """Yield the sentence on the tables that this format leaves out."""

@@ -18,7 +18,7 @@ from rankpress.topics.scores.rows import measured_scores, scores_phrase
 from rankpress.topics.scores.scores import behind_scores, by_group
 from rankpress.topics.sentences_of_metrics import merged
 from rankpress.wording.numbers import MISSING
-from rankpress.wording.text import Prose, Text, join, joined, plain, say
+from rankpress.wording.text import Prose, Text, compose, join, joined, plain, say
 
 _NONE = Cell(MISSING, "")
 _TITLES = {
@@ -68,8 +68,16 @@ def _caption_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[
         return say("Ranks of {} by {}{}, 1 being the best.", _scope(analyses), metrics, by_group(options))
     if kind == "average-ranks":
         return say("Average ranks of {}, the best by {} first.", _scope(analyses), analyses[0].metric)
-    captions = {analysis.metric: [table.caption] for analysis, table in zip(analyses, tables, strict=True)}
-    return join(merged(captions))
+    captions = [_of_metrics(table.caption, analysis, metrics) for analysis, table in zip(analyses, tables, strict=True)]
+    if len(set(captions)) == 1:
+        return captions[0]
+    return join(merged({analysis.metric: [table.caption] for analysis, table in zip(analyses, tables, strict=True)}))
+
+
+def _of_metrics(caption: Prose, analysis: Analysis, metrics: Prose) -> Prose:
+    """Return a caption with all metrics in place of its own."""
+    parts = caption.parts if isinstance(caption, Text) else (caption,)
+    return compose(*(metrics if part in analysis.metric.parts else part for part in parts))
 
 
 def _scope(analyses: Sequence[Analysis]) -> Prose:

@@ -37,7 +37,7 @@ def table_text(table: Table) -> str:
         lines += [rule] if is_ruled else []
         lines.append(_line(row, widths, printed.align))
     caption = without_controls(plain(printed.called_caption))
-    title = f"{without_controls(plain(printed.title))}. {caption}".rstrip()
+    title = caption or f"{without_controls(plain(printed.title))}."
     return "\n".join([title, *lines, rule, *(without_controls(plain(note)) for note in printed.notes)])
 
 

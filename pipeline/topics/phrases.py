@@ -454,6 +454,11 @@ def scope(analysis: Analysis) -> str:
     return f"{counted_in_words(len(analysis.algorithms), 'algorithm')} on {datasets}"
 
 
+def scope_of_metric(analysis: Analysis) -> Prose:
+    """Return what was compared, with the metric, for captions: four algorithms on 14 data sets by accuracy."""
+    return say("{} by {}", scope(analysis), analysis.metric)
+
+
 def datasets_named(datasets: Sequence[str]) -> Prose:
     """Name the only data set, or say how many there are."""
     return dataset_named(datasets[0]) if len(datasets) == 1 else counted_in_words(len(datasets), "data set")

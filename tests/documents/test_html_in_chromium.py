@@ -205,7 +205,7 @@ def test_screen_readers_announce_what_is_there(report):
     page = report.page
     assert page.get_by_role("main").count() == 1
     assert page.get_by_role("img", name="A line.").count() == 1
-    assert page.get_by_role("table", name="Table 3. Pairs").count() == 1
+    assert page.get_by_role("table", name="Table 3. All.").count() == 1
     assert page.get_by_role("rowheader", name="=a0").count() == 1
     assert page.get_by_role("columnheader", name="Difference").count() == 1
     assert page.get_by_role("cell", name="<0.001 significant").count() == 1

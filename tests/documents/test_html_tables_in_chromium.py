@@ -187,7 +187,7 @@ def test_one_table_shows_scores_ranks_and_differences_with_the_same_marks(page):
     shown = [[" ".join(text.split()) for text in row] for row in shown_scores(page)]
     assert shown == [["1 †", "2"], ["2", "1"], ["1.50", "1.50"]]
     assert part.locator("b").all_inner_texts() == ["1", "1"]
-    assert part.locator("caption strong").inner_text() == "Table 4. Scores (ranks)"
+    assert part.locator("caption strong").inner_text() == "Table 4 (ranks)."
     assert [row[1] for row in csv.reader(io.StringIO(choose(page, 4, "Copy as CSV")))] == ["knn", "1", "2", "1.50"]
     part.get_by_role("radio", name="Difference from best").check()
     assert [row[1].split() for row in shown_scores(page)] == [["0.100"], ["0.00"], ["1.50"]]

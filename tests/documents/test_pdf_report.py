@@ -206,7 +206,7 @@ def test_the_longest_of_too_many_cells_are_left_to_csv(monkeypatch):
     monkeypatch.setattr("rankpress.report.pdf.MOST_CELLS_IN_PDF", len(short.rows) * len(short.align))
     text = text_of(PdfReader(io.BytesIO(pdf_report(one(tables=(long, short))))))
     assert "Available as CSV: Scores and ranks (tables/long.csv)." in text
-    assert "Table 1. Scores and ranks" in text
+    assert "Table 1. Means." in text
 
 
 def test_tags(reader):

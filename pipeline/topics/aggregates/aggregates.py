@@ -201,7 +201,8 @@ def aggregates_table(analysis: Analysis) -> Table | None:
     aggregates = aggregates_of(analysis)
     if aggregates is None or not aggregates.kinds:
         return None
-    caption = say("All runs on all data sets in one number, {}.", stated_intervals(aggregates))
+    form = "Aggregates of {} over all runs and data sets, {}."
+    caption = say(form, analysis.metric, stated_intervals(aggregates))
     cell = _over_datasets if aggregates.runs is None else _over_runs
     return _table(analysis, aggregates, cell, say("Aggregates of {}", analysis.metric), caption)
 
@@ -213,7 +214,8 @@ def aggregates_over_datasets_table(analysis: Analysis) -> Table | None:
     if aggregates is None or aggregates.runs is None or not aggregates.kinds or aggregates.n_datasets < 2:
         return None
     over = counted_in_words(aggregates.n_datasets, "data set")
-    caption = f"The same numbers with {percent_text(aggregates.level)} bootstrap intervals over the {over}."
+    form = "Aggregates of {} over all runs and data sets, with {} bootstrap intervals over the {}."
+    caption = say(form, analysis.metric, percent_text(aggregates.level), over)
     return _table(
         analysis, aggregates, _over_datasets, say("Aggregates of {} over data sets", analysis.metric), caption
     )

@@ -57,7 +57,11 @@ def plan_aggregates(request: Request) -> Iterator[Plan | Missing]:
         yield request.plan(
             partial(interval_panels, names, page, title="", references=[None] * len(page), by_row=True),
             say("Aggregates of {}{}", analysis.metric, which),
-            say("All runs on all data sets in one number, the best ranked on top, {}.", stated_intervals(aggregates)),
+            say(
+                "Aggregates of {} over all runs and data sets, the best ranked on top, {}.",
+                analysis.metric,
+                stated_intervals(aggregates),
+            ),
             say("Dots with intervals, one panel per aggregate. {}", join(of_page)),
             [request.names],
             whole=PANELS,

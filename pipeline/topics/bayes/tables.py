@@ -21,7 +21,7 @@ from rankpress.topics.phrases import (
     level_phrase,
     number,
     p_value,
-    scope,
+    scope_of_metric,
     table_of,
 )
 from rankpress.topics.topic import (
@@ -103,10 +103,13 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
         rows,
         names=2,
         title=say("Bayesian comparisons over the data sets by {}", analysis.metric),
-        caption=(
-            f"Posterior probabilities by the {BAYES_OVER[bayesian.over_procedure].title}, with"
-            f" {rope_text(analysis, bayesian)}: {counted_in_words(len(rows), 'comparison')} of {scope(analysis)}."
-            f"{_compared_p(analysis)}"
+        caption=say(
+            "Posterior probabilities by the {}, with {}: {} of {}.{}",
+            BAYES_OVER[bayesian.over_procedure].title,
+            rope_text(analysis, bayesian),
+            counted_in_words(len(rows), "comparison"),
+            scope_of_metric(analysis),
+            _compared_p(analysis),
         ),
         notes=tuple(_notes_over(analysis, bayesian, bayesian.over)),
     )
@@ -191,11 +194,14 @@ def bayes_within_table(request: TableRequest) -> Table | None:
         _rows_within(analysis, bayesian),
         names=3,
         title=say("Bayesian comparisons within the data sets by {}", analysis.metric),
-        caption=(
-            f"Posterior probabilities over the folds of a data set by the"
-            f" {BAYES_WITHIN[bayesian.within_procedure].title}, with {rope_text(analysis, bayesian)}:"
-            f" {counted_in_words(n_rows, 'comparison')} on"
-            f" {counted_in_words(len(bayesian.within), 'data set')}. A difference is the score of a minus that of b."
+        caption=say(
+            "Posterior probabilities over the folds of a data set by the {}, with {}: {} in {} on {}. A difference is"
+            " the score of a minus that of b.",
+            BAYES_WITHIN[bayesian.within_procedure].title,
+            rope_text(analysis, bayesian),
+            counted_in_words(n_rows, "comparison"),
+            analysis.metric,
+            counted_in_words(len(bayesian.within), "data set"),
         ),
         notes=(
             "Posterior of the mean difference: Student's t with this location, scale and df.",

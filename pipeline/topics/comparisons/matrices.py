@@ -20,7 +20,7 @@ from rankpress.topics.phrases import (
     of_asterisks,
     over_metrics,
     right,
-    scope,
+    scope_of_metric,
     without_detail,
 )
 from rankpress.topics.ranks.ranking import MUTED
@@ -71,7 +71,7 @@ def pairwise_p_table(request: TableRequest[MatrixOptions]) -> Table | None:
     return replace(
         table,
         title=say("Pairwise comparisons by {}", analysis.metric),
-        caption=say("{}: {}.", by, scope(analysis)),
+        caption=say("{}: {}.", by, scope_of_metric(analysis)),
         notes=(*note_on_marks(analysis), *table.notes, *notes_on_p(analysis)),
         short_note=(*note_on_marks(analysis), *table.notes),
         mark_notes=of_asterisks(*note_on_marks(analysis)),
@@ -93,7 +93,7 @@ def pairwise_differences_table(request: TableRequest[MatrixOptions]) -> Table | 
     return replace(
         table,
         title=say("Pairwise differences in {}", analysis.metric),
-        caption=say(form, quantity.name, scope(analysis)),
+        caption=say(form, quantity.name, scope_of_metric(analysis)),
         rows=rows,
         notes=(*note_on_marks(analysis), *table.notes),
         short_note=(*note_on_marks(analysis), *table.notes),

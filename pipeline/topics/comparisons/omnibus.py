@@ -36,7 +36,7 @@ from rankpress.topics.phrases import (
     named,
     p_value,
     right,
-    scope,
+    scope_of_metric,
     separation,
     statistic,
 )
@@ -172,9 +172,11 @@ def omnibus_table(analysis: Analysis) -> Table | None:
     )
     return Table(
         title=say("Tests of any difference by {}", analysis.metric),
-        caption=(
-            f"Tests of the hypothesis that all algorithms {_null_hypothesis(analysis)}: {scope(analysis)}."
-            + (" Mauchly's test is of sphericity." if any(_has_mauchly(test) for test in tests.values()) else "")
+        caption=say(
+            "Tests of the hypothesis that all algorithms {}: {}.{}",
+            _null_hypothesis(analysis),
+            scope_of_metric(analysis),
+            " Mauchly's test is of sphericity." if any(_has_mauchly(test) for test in tests.values()) else "",
         ),
         head=(*((over,) if uncorrected else ()), head_row(*columns, *forms)),
         rows=rows,

@@ -46,6 +46,7 @@ from rankpress.topics.phrases import (
     p_of,
     p_value,
     scope,
+    scope_of_metric,
     significance_note,
     statistic,
     table_of,
@@ -212,7 +213,7 @@ def _caption(analysis: Analysis, over: OverDatasets) -> Prose:
     if control is not None:
         which = say("Each algorithm with {}, the better ranked first", analysis.algorithms[control])
     comparisons, test = counted_in_words(len(over.p), "comparison"), PAIRWISE[over.procedure].title
-    return say("{}, by the {}: {} of {}.", which, test, comparisons, scope(analysis))
+    return say("{}, by the {}: {} of {}.", which, test, comparisons, scope_of_metric(analysis))
 
 
 def _notes(

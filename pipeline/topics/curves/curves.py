@@ -181,8 +181,11 @@ def curves_table(request: TableRequest) -> Table | None:
         names=4,
         stub=3,
         title=say("Estimates and intervals of differences in {}", analysis.metric),
-        caption="Score of a minus that of b, with its 95% interval, from"
-        f" {counted_in_words(len(curves), 'confidence curve')}.",
+        caption=say(
+            "Difference in {}, a minus b, with its 95% interval, from {}.",
+            analysis.metric,
+            counted_in_words(len(curves), "confidence curve"),
+        ),
         notes=tuple(_curves_notes(analysis)),
         layout=TableLayout(
             dispensable=tuple(name for name in _DISPENSABLE if name in head and (name != "Form" or len(forms) == 1))
@@ -237,8 +240,11 @@ def averaged_curves_table(request: TableRequest) -> Table | None:
         rows,
         names=2,
         title=say("Averages over the data sets of curves of differences in {}", analysis.metric),
-        caption="Score of a minus that of b, with mean 95% intervals, from"
-        f" {counted_in_words(len(averaged), 'average')} of confidence curves.",
+        caption=say(
+            "Difference in {}, a minus b, with mean 95% intervals, from {} of confidence curves.",
+            analysis.metric,
+            counted_in_words(len(averaged), "average"),
+        ),
         notes=(
             "Bounds and AUCC are means over the data sets.",
             which_is_better(analysis),

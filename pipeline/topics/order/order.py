@@ -57,7 +57,7 @@ from rankpress.topics.phrases import (
     decimal,
     level_phrase,
     listed,
-    scope,
+    scope_of_metric,
     table_of,
     test_with,
 )
@@ -122,7 +122,11 @@ def ordering_table(analysis: Analysis) -> Table | None:
         align="rll" + "r" * (len(columns) - 3 - bool(ordered.edges)) + "l" * bool(ordered.edges),
         stub=2,
         title=say("Order by {} and {}", analysis.metric, _prior(ordered)),
-        caption=f"Order of {scope(analysis)}: cheaper ones first, unless a more expensive one is significantly better.",
+        caption=say(
+            "Order of {} and {}: cheaper ones first, unless a more expensive one is significantly better.",
+            scope_of_metric(analysis),
+            _prior(ordered),
+        ),
         notes=tuple(_notes(analysis)),
     )
 

@@ -31,7 +31,7 @@ from rankpress.topics.phrases import (
     number,
     over_runs,
     reference_role,
-    scope,
+    scope_of_metric,
     separation,
     with_detail,
 )
@@ -209,9 +209,9 @@ def _caption(analysis: Analysis, options: AverageRanksOptions, *, has_rank: bool
     order = "" if options.sort is not None else ", best first" if has_rank else ", best average rank first"
     deciding = analysis.adjusted.deciding
     if not has_verdicts or deciding is None:
-        return f"{what} of {scope(analysis)}{order}."
+        return say("{} of {}{}.", what, scope_of_metric(analysis), order)
     test = deciding_test(analysis, deciding)
-    return say("{} of {}{}. {}, {}.", what, scope(analysis), order, capitalized(test), level_of(analysis, deciding))
+    return say("{} of {}{} ({}, {}).", what, scope_of_metric(analysis), order, test, level_of(analysis, deciding))
 
 
 def _short_note(

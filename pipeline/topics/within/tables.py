@@ -87,10 +87,13 @@ def within_table(request: TableRequest) -> Table | None:
         _rows(analysis, head),
         names=3,
         title=say("Tests within the data sets by {}", analysis.metric),
-        caption=(
-            f"{capitalized(WITHIN[tested.within_procedure].title)} over the {divided_into(tested.within_procedure)} of"
-            f" each data set ({counted(n_rows, 'comparison')}); differences are a minus b."
-            f" {_HOLM if adjusted else _NOT_ADJUSTED}"
+        caption=say(
+            "{} in {} over the {} of each data set ({}); differences are a minus b. {}",
+            capitalized(WITHIN[tested.within_procedure].title),
+            analysis.metric,
+            divided_into(tested.within_procedure),
+            counted_in_words(n_rows, "comparison"),
+            _HOLM if adjusted else _NOT_ADJUSTED,
         ),
         notes=(
             which_is_better(analysis),
@@ -260,10 +263,15 @@ def within_sign_table(request: TableRequest) -> Table | None:
         rows,
         names=2,
         title=say("Sign test over significant wins by {}", analysis.metric),
-        caption=(
-            f"Data sets (of {len(analysis.tested.within)}) on which a is significantly better than b, neither is, or b"
-            f" is ({test}, level {level_text(alpha)}), and the two-sided sign test of these counts for"
-            f" {counted(len(wins.pairs), 'pair')}, {by_holm}."
+        caption=say(
+            "Data sets (of {}) on which a is significantly better than b in {}, neither is, or b is ({}, level {}), and"
+            " the two-sided sign test of these counts for {}, {}.",
+            len(analysis.tested.within),
+            analysis.metric,
+            test,
+            level_text(alpha),
+            counted_in_words(len(wins.pairs), "pair"),
+            by_holm,
         ),
         notes=(
             "Data sets without a significant difference count as half a win for each; an odd one is omitted.",

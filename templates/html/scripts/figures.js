@@ -32,7 +32,7 @@ function addSaving(figure) {
     announce(`Saved ${file}`);
     return "Saved";
   };
-  figure.append(menu("Save", figure.querySelector("figcaption strong").textContent, [
+  figure.append(menu("Save", figure.querySelector("figcaption strong").textContent.replace(/\.$/, ""), [
     ["As SVG", () => saved(`${name}.svg`, new Blob([svgOf(figure)], { type: "image/svg+xml" }))],
     ["As PNG", async () => saved(`${name}.png`, await pngOf(figure))],
   ]));

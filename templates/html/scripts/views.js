@@ -4,7 +4,7 @@ function startViews(controls) {
   const table = controls.parentElement.querySelector("table");
   const region = table.closest(".scroll");
   const title = table.caption.querySelector("strong");
-  const names = [region.getAttribute("aria-label"), title.textContent];
+  const names = [region.getAttribute("aria-label"), title?.textContent];
   const rows = [...table.tBodies].flatMap((body) => [...body.rows]);
   const values = rows.map((row) => row.dataset.values ?? "");
   const cells = controls.dataset.others.split("\n").flatMap((line, place) =>
@@ -30,7 +30,7 @@ function startViews(controls) {
     rows.forEach((row, place) => { row.dataset.values = isOfScores ? values[place] : ""; });
     const more = ["", " (ranks)", " (difference to best)", " (stronger color: nearer to the best of its data set)"][view];
     region.setAttribute("aria-label", names[0] + more);
-    title.textContent = names[1] + more;
+    if (title) title.textContent = names[1].replace(/\.$/, `${more}.`);
   };
   controls.addEventListener("change", () => {
     show();

@@ -5,9 +5,12 @@ import re
 import numpy as np
 import pytest
 
+from rankpress.account.document import build_document
+from rankpress.account.tables import build_tables
 from rankpress.catalog.kinds import FIGURES
 from rankpress.core.document import Plan
 from rankpress.core.scores import Gap, Missing
+from rankpress.report.page import html_report
 from rankpress.report.plot import plans_of
 from rankpress.spec.plot_sections import LabelsOptions, PlottedFigure
 from rankpress.wording.text import plain
@@ -77,3 +80,24 @@ def test_bars_are_in_the_caption_where_they_are_drawn(means, verdict, make_analy
     assert verdict in plain(plan.caption)
     assert any(gid.startswith("group-") for gid in gids) == ("joined by a bar" in plain(plan.caption))
     assert ("The bars come from" in plain(plan.caption)) == ("joined by a bar" in plain(plan.caption))
+
+
+@pytest.mark.few(5)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_caption_stands_alone_and_no_title_repeats_it(shape, make_analysis):
+    spec = dict(SHAPES[shape])
+    names = LabelsOptions.model_validate(spec.pop("labels", {})).names
+    analyses = [make_analysis(**spec), make_analysis(**{**spec, "metric": "F1"})]
+    plans = plans_of(analyses, [*map(PlottedFigure.of_kind, FIGURES.names())], names=names)
+    tables = [table for analysis in analyses for table in build_tables(analysis)]
+    kinds_alike = {"missing"}  # which is printed once where metrics have the same
+    for item in (*tables, *(plan for plan in plans if isinstance(plan, Plan))):
+        title, caption = plain(item.title), plain(item.caption)
+        for metric in ("accuracy", "F1"):
+            assert metric not in title or metric in caption.lower() + caption or item.kind in kinds_alike, caption
+    document = build_document("Study", analyses, tables, ())
+    captions = re.findall(r"<caption>(.*?)</caption>", html_report(document), re.DOTALL)
+    shown = [" ".join(re.sub(r"<[^>]+>", "", caption).split()) for caption in captions]
+    assert shown
+    assert not [text for text in shown if not re.match(r"Table \d+\. \S", text)]
+    assert not [text for text in shown for table in tables if f"{plain(table.title)} {plain(table.caption)}" in text]

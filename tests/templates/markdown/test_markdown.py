@@ -131,7 +131,7 @@ def test_a_parser_reads_what_the_table_holds():
     text = rendered(table_markdown(SCORES))
     assert re.findall(r'<th(?: style="text-align:(\w+)")?>', text) == ["left", "right", "center"]
     before, _, after = text.partition("<table>")
-    assert shown(before).strip() == f"{SCORES.title}. {SCORES.caption} Columns: accuracy ↑."
+    assert shown(before).strip() == f"{SCORES.caption} Columns: accuracy ↑."
     assert all(note in shown(after) for note in SCORES.notes)
 
 
