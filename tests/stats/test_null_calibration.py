@@ -118,6 +118,8 @@ def errors(name, world, control, studies, *adjustments):
 
 
 KEEPING = [name for name in ADJUSTMENTS if ADJUSTMENTS[name].controls == "family-wise error"]
+# Of those that see p-values alone, all are tried with one test, and with the others two of which one rejects the most.
+KEEPING_OF_MOST = [name for name in KEEPING if ADJUSTMENTS[name].uses == "family" or name in ("holm", "hommel")]
 
 
 @pytest.mark.nightly
@@ -131,9 +133,10 @@ KEEPING = [name for name in ADJUSTMENTS if ADJUSTMENTS[name].controls == "family
 @pytest.mark.parametrize("name", sorted(PAIRWISE))
 def test_the_error_rate_rests_on_the_declared_null(name, studies, control):
     method, limit, exceeding = PAIRWISE[name], ALPHA + margin(ALPHA, studies), 0.0
+    keeping = KEEPING if name == "t" else KEEPING_OF_MOST
     for world in WORLDS.values():
         if method.null in world.true:
-            assert max(errors(name, world, control, studies, *KEEPING).values()) <= limit, world.name
+            assert max(errors(name, world, control, studies, *keeping).values()) <= limit, world.name
         elif not method.pair_alone and world.better == "none" and "symmetric" in world.true:  # equal means
             exceeding = max(exceeding, *errors(name, world, control, studies, "holm").values())
     assert (exceeding > limit) == (not method.pair_alone)
