@@ -258,9 +258,7 @@ def test_many_names(kind, assert_clean):
         (Style(width=2.5, font_size=9), 2),
         (Style(width=2.5, font_size=9), 13),  # more need the column of a venue, where test_any_names has up to 40
         (Style(width=3.25), 60),
-        (Style(width=7.2, font_size=5), 13),
-        (Style(width=14, max_height=20, font_size=24), 3),  # a poster
-        (Style(width=14, max_height=20, font_size=24), 13),
+        (Style(width=14, max_height=20, font_size=24), 13),  # a poster
     ],
 )
 @pytest.mark.parametrize("kind", FIGURES)
@@ -270,7 +268,7 @@ def test_any_number_in_any_width(kind, k, style, assert_clean):
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("kind", FIGURES)
-@settings(max_examples=5, suppress_health_check=list(HealthCheck), phases=set(Phase) - {Phase.shrink}, deadline=None)
+@settings(max_examples=3, suppress_health_check=list(HealthCheck), phases=set(Phase) - {Phase.shrink}, deadline=None)
 @given(st.lists(st.text(max_size=80), min_size=2, max_size=40), st.sampled_from([3.25, 5.5]), st.integers(0, 99))
 def test_any_names(assert_clean, kind, names, width, seed):
     assert_fits(kind, names, Style(width=width), assert_clean, seed)
