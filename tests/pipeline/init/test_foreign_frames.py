@@ -59,9 +59,10 @@ def of_results(results):
     return answers, sorted(str([doubt.get(key) for key in ABOUT]) for doubt in results["doubts"])
 
 
+@pytest.mark.usefixtures("results_alone")
 @pytest.mark.nightly
-# every other one: each takes two analyses, and its layout is read as a file elsewhere
-@pytest.mark.parametrize(("file", "content", "frame"), [*tables()][::2])
+# every fourth one: each takes two analyses, and its layout is read as a file elsewhere
+@pytest.mark.parametrize(("file", "content", "frame"), [*tables()][::4])
 def test_a_frame_is_read_as_its_file(file, content, frame, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path(file).write_text(content, encoding="utf-8")
