@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rankpress.sources.cells import NUMBER, without_markup
 
@@ -152,18 +153,22 @@ def decimal_in(texts: Iterable[str]) -> str:
     >>> decimal_in(["0,5", "1.014"]), decimal_in(["1,014"]), decimal_in(["1,014", "0.5"])
     (',', '', '.')
     """
-    commas = points = 0
-    for cell in texts:
-        plain = cell if PLAIN.fullmatch(cell) else PER_CENT.sub("", bare(cell))
-        first = plain.split(maxsplit=1)[0] if "," in plain or "." in plain else ""
-        number = plain if NUMBER.fullmatch(plain) else first
-        if _CERTAIN[","].fullmatch(number) or (_POINT.fullmatch(number) and not _THOUSANDS["."].fullmatch(number)):
-            points += 1
-        elif _CERTAIN["."].fullmatch(number) or (
-            _WITH_COMMA.fullmatch(number) and not _THOUSANDS[","].fullmatch(number)
-        ):
-            commas += 1
-    return "" if commas == points == 0 else "," if commas > points else "."
+    signs = [sign for cell in texts if (sign := _decimal_shown(cell))]
+    return "" if not signs else "," if 2 * signs.count(",") > len(signs) else "."
+
+
+# The cells of a table are looked at for several questions, one after the other.
+@lru_cache(maxsize=2**14)
+def _decimal_shown(cell: str) -> str:
+    """Return the decimal sign that one number shows; "" where it shows none, or is no number."""
+    plain = cell if PLAIN.fullmatch(cell) else PER_CENT.sub("", bare(cell))
+    if "," not in plain and "." not in plain:
+        return ""
+    number = plain if NUMBER.fullmatch(plain) else plain.split(maxsplit=1)[0]
+    if _CERTAIN[","].fullmatch(number) or (_POINT.fullmatch(number) and not _THOUSANDS["."].fullmatch(number)):
+        return "."
+    is_comma = _WITH_COMMA.fullmatch(number) and not _THOUSANDS[","].fullmatch(number)
+    return "," if _CERTAIN["."].fullmatch(number) or is_comma else ""
 
 
 # A number that Python writes so, and that nothing in it could make another in a notation with decimal points.

@@ -177,7 +177,7 @@ def read_texts(texts: Sequence[str], column: NumberColumn) -> list[CellReading]:
     ['NUMBER', 'NO_RESULT', 'OTHER', 'UNREAD', 'NUMBER']
     """
     notation = column.notation(texts)
-    return _censored(texts, [_read(cell, notation, column.none) for cell in texts], column)
+    return _censored(texts, [_read(cell, notation, column.none) for cell in texts], notation, column)
 
 
 def read_scores(texts: Sequence[str], column: NumberColumn) -> list[CellReading]:
@@ -190,12 +190,14 @@ def read_scores(texts: Sequence[str], column: NumberColumn) -> list[CellReading]
     readings = [_read(cell, notation, column.none) for cell in texts]
     if any(reading.kind in (NumeralKind.OTHER, NumeralKind.UNREAD) for reading in readings):
         readings = _by_convention(texts, readings, notation, column)
-    return _censored(texts, readings, column)
+    return _censored(texts, readings, notation, column)
 
 
-def _censored(texts: Sequence[str], readings: list[CellReading], column: NumberColumn) -> list[CellReading]:
+def _censored(
+    texts: Sequence[str], readings: list[CellReading], notation: Notation, column: NumberColumn
+) -> list[CellReading]:
     """Return what texts are taken for, with those of runs that did not end for infinite times."""
-    censoring, notation = column.censoring, column.notation(texts)
+    censoring = column.censoring
     if censoring is None:
         return readings
     return [
