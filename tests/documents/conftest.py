@@ -26,7 +26,7 @@ scores:
   files: runs/*.csv
   metrics: [{name: accuracy, validation: valid}, {name: loss, better: lower}]
   costs: [seconds]
-  groups: {some: [d0, d1, d2], others: [d3, d4, d5]}
+  groups: {some: [d0, d1, d2], others: [d3, d4, 'straße, «Ω»']}
 rank: {tolerance: 1e-9}
 test: {within: corrected-t}
 effects: {measures: [median-difference, hodges-lehmann]}
@@ -48,16 +48,16 @@ report:
   tables:
     scores: {metrics: together, marks: tests, transpose: true, rows: [d1, d0, 'straße, «Ω»'], landscape: true}
     average-ranks: {metrics: together, columns: [Groups, Average rank], transpose: true}
-    pairs: {metrics: together, columns: [p (Holm)], rows: [[A_1, İı], [D, Bé]], long: true}
+    pairs: {metrics: together, columns: [p (Holm)], rows: [[A_1, İı], [C & co, Bé]], long: true}
     aucc: {transpose: true, caption: 50% of $it & more_}
-    within: {rows: [d1, [A_1, D]], long: true, landscape: true}
+    within: {rows: [d1, [A_1, C & co]], long: true, landscape: true}
     omnibus: {omit: true}
 """
 # of one metric, for the time that they take
 KINDS = ("curves", "order", "score-map", "p-values", "scatter", "simplex", "rank-distribution", "comparison-matrix")
 KINDS += ("cost-front", "curve", "average-curves", "sensitivity", "power")
-DATASETS = ("d0", "d1", "d2", "d3", "d4", "d5", "straße, «Ω»")
-ALGORITHMS = ("A_1", "Bé", "C & co", "D", "İı")
+DATASETS = ("d0", "d1", "d2", "d3", "d4", "straße, «Ω»")
+ALGORITHMS = ("A_1", "Bé", "C & co", "İı")
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,7 @@ def chromium():
 @pytest.fixture
 def chromium_page(chromium):
     """Open HTML files in Chromium, cut off from any network."""
-    context = chromium.new_context(offline=True)
+    context = chromium.new_context(offline=True, reduced_motion="reduce")  # nothing waits for a scroll to arrive
     context.set_default_navigation_timeout(120_000)  # a busy machine may leave it no time
 
     def open_file(path):
