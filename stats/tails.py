@@ -72,8 +72,8 @@ def noncentral_t_upper(t: float, df: float, shift: float) -> float:
     places, weights = _gauss_legendre()
     spread = low + (high - low) * (places + 1) / 2
     density = np.exp((df - 1) * np.log(spread) - half * spread**2 + half * math.log(half) - math.lgamma(half))
-    between = (high - low) * float(weights @ (density * special.ndtr(shift - t * spread)))
-    return float(special.gammainc(half, half * low**2)) + between
+    between = (high - low) * (weights @ (density * special.ndtr(shift - t * spread)))
+    return float(special.gammainc(half, half * low**2) + between)
 
 
 @cache
