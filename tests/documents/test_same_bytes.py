@@ -18,7 +18,6 @@ ELSEWHERE = {
     "TZ": "Asia/Kathmandu",
     "PYTHONHASHSEED": "7",
     "PYTHONUTF8": "0",
-    "PYTHONOPTIMIZE": "1",
     "SOURCE_DATE_EPOCH": "86400",
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",

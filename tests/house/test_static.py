@@ -56,6 +56,41 @@ def test_pages_are_waited_for_without_eval(root):
     assert calls == []
 
 
+FOLDERS = ("figures", "pipeline", "stats", "templates")
+
+
+def missed_without_asserts(nodes):
+    """Return the lines that would do something else under `python -O`."""
+    for node in nodes:
+        calls = ast.walk(node.test) if isinstance(node, ast.Assert) else ()
+        is_missed = any(isinstance(part, ast.Call | ast.NamedExpr) and not is_of_a_type(part) for part in calls)
+        if is_missed or (isinstance(node, ast.Name) and node.id == "__debug__"):
+            yield node.lineno
+
+
+def is_of_a_type(call):
+    return isinstance(call, ast.Call) and ast.unparse(call.func) == "isinstance"
+
+
+def test_asserts_do_nothing_else(root):
+    """Without them reports are the same; to build one so, all libraries would be compiled again."""
+    paths = sorted(path for folder in FOLDERS for path in (root / folder).rglob("*.py"))
+    assert [f"{path}:{line}" for path in paths for line in missed_without_asserts(nodes_of(path))] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        ("assert isinstance(a, int)\nassert a is not None", []),
+        ("assert isinstance(take(a), int)", [1]),
+        ("assert (a := 1)", [1]),
+        ("if __debug__:\n    a = 1", [1]),
+    ],
+)
+def test_an_assert_that_does_more_is_seen(source, lines):
+    assert [*missed_without_asserts(ast.walk(ast.parse(source)))] == lines
+
+
 BINDS = re.compile(r"^([A-Za-z_]\w*)(?:: [^=\n]+)? = ", re.MULTILINE)
 
 
@@ -66,7 +101,7 @@ def bound_twice(source):
 
 
 def test_no_module_binds_a_name_twice(root):
-    paths = [path for folder in ("figures", "pipeline", "stats", "templates") for path in (root / folder).rglob("*.py")]
+    paths = [path for folder in FOLDERS for path in (root / folder).rglob("*.py")]
     assert [(path.name, name) for path in paths for name in bound_twice(path.read_text(encoding="utf-8"))] == []
     assert bound_twice("A = 1\nB = A\nA: int = 2\n") == ["A"]
 
