@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -39,7 +40,7 @@ from rankpress.init.rivals import (
     with_way_of_firsts,
 )
 from rankpress.init.shapes import find_further_header, two_in_a_cell, without_names
-from rankpress.init.table import Table
+from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import UNKNOWN, is_metric_name, metric_of_file, role_of
 from rankpress.init.votes import VoteColumns, doubt_on_units, votes_of
 from rankpress.init.wide_tables import guess_folded, guess_wide
@@ -312,9 +313,17 @@ def _counts(table: Table) -> Guess:
     return Guess("counts", columns, {"accuracy": "higher"}, unused=[name for name in others if name != names])
 
 
+_VERSION = re.compile(r"v?\d+(\.\d+){2,}\D?.*")
+
+
+def _has_versions(column: Column) -> bool:
+    """Return whether all cells of a column are versions, which no score is: 14.0.4, v2.1.0-rc1."""
+    return all(map(_VERSION.fullmatch, filter(None, column.labels)))
+
+
 def _refuse_more_than_numbers(table: Table, place: str) -> None:
     """Raise FaultsFound where most scores stand in cells that hold more than a number."""
-    more = [column for column in table.columns.values() if column.holds_more_than_numbers]
+    more = [column for column in table.columns.values() if column.holds_more_than_numbers and not _has_versions(column)]
     pairs = [cell for column in more if parts_of_pair(bare(cell := next(filter(None, column.labels))))]
     if pairs and all(role_of(name) for name in table.numeric):
         raise FaultsFound([two_in_a_cell(pairs[0], len(pairs), place)])

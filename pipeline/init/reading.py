@@ -119,10 +119,7 @@ def _unreported(origin: Origin, table: str | None, sheets: Sequence[Sheet]) -> F
     names = [sheet.table for sheet in sheets if sheet.table]
     if table is None:
         likely = [sheet.table for sheet in sheets if sheet.table and holds_scores(sheet)]
-        text = f"the file holds {counted(len(names), 'table')}: {listed(names)}"
-        if likely and len(likely) < len(names):
-            text += f"; {listed(likely)} {'looks' if len(likely) == 1 else 'look'} like scores"
-        commands = [f"rankpress run {shlex.quote(f'{origin.path}#{name}')}" for name in (likely or names)[:_MOST_NAMED]]
+        text, commands = _of_several("the file", str(origin.path), names, likely)
         command = "\n".join(commands)
         headers = {sheet.header for sheet in sheets if sheet.table and (sheet.table in likely or not likely)}
         if len(likely) > 1 and len(headers) == 1 and not any(map(way_of, likely)):
@@ -134,6 +131,14 @@ def _unreported(origin: Origin, table: str | None, sheets: Sequence[Sheet]) -> F
     remedy = "" if names else f"omit {quoted(f'#{table}')}"
     expected = one_of(table, names) if names else origin.place
     return Fault(origin.place, f"the file has no table {quoted(table)}", expected, remedy)
+
+
+def _of_several(what: str, address: str, names: Sequence[str], likely: Sequence[str]) -> tuple[str, list[str]]:
+    """Return that something holds several tables, which look like scores, and the command for each of these."""
+    text = f"{what} holds {counted(len(names), 'table')}: {listed(names)}"
+    if likely and len(likely) < len(names):
+        text += f"; {listed(likely)} {'looks' if len(likely) == 1 else 'look'} like scores"
+    return text, [f"rankpress run {shlex.quote(f'{address}#{name}')}" for name in (likely or names)[:_MOST_NAMED]]
 
 
 def _has_rows(sheet: Sheet) -> bool:
@@ -341,18 +346,32 @@ class _Tables:
     described: Mapping[str, Stated] = field(default_factory=dict)  # what files of descriptions say of it, by metric
 
 
+def _likely_tables(url: str, tables: Mapping[str, str]) -> list[str]:
+    """Return the tables of a database that look like scores, those first in whose columns the most is told apart."""
+    widths = {}
+    for name, written in tables.items():
+        with suppress(Unreadable):
+            sheet = read_query(Query(url, f"SELECT * FROM {written} LIMIT {_MOST_LOOKED_AT}", Path()))
+            if holds_scores(sheet):
+                widths[name] = len(sheet.header)
+    return sorted(widths, key=lambda name: -widths[name])
+
+
+_MOST_LOOKED_AT = 100
+
+
 def _of_database(url: str, table: str | None, findings: Findings) -> _Tables:
     try:
         tables = tables_of(Query(url, "", Path()))
         if table is None and len(tables) == 1:
             [table] = tables
         if table not in tables:
-            text = (
-                f"the database holds {counted(len(tables), 'table')}: {listed(tables)}"
-                if tables
-                else "the database holds no table"
-            )
-            fault = Fault(url, text, "one table", f"write {url}#TABLE" if table is None else one_of(table, tables))
+            fault = Fault(url, "the database holds no table", "one table")
+            if tables and table is None:
+                text, commands = _of_several("the database", url, list(tables), _likely_tables(url, tables))
+                fault = Fault(url, text, "one table", "\n".join(commands))
+            elif tables and table is not None:
+                fault = Fault(url, f"the database has no table {quoted(table)}", one_of(table, tables))
             findings.add_unread("tables that are not read", fault)
             return _Tables()
         query = Query(url, f"SELECT * FROM {tables[table]}", Path())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -54,6 +55,8 @@ def votes_of(table: Table, place: str) -> VoteColumns | None:
             continue
         if not _are_of_two(*(table.columns[name] for name in (first, second, winner))):
             continue
+        if any(_shares(labels[name], names) for name in texts if name not in (first, second, winner)):
+            continue  # of versions or settings, one of several columns with the same values
         units = _units(table, (first, second, winner))
         if not units:
             text = f"votes between {quoted(first)} and {quoted(second)}, and no column of who voted, or on what"
@@ -61,6 +64,11 @@ def votes_of(table: Table, place: str) -> VoteColumns | None:
             raise FaultsFound([Fault(place, text, expected)])
         return VoteColumns(first, second, winner, units)
     return None
+
+
+def _shares(labels: Set[str], names: Set[str]) -> bool:
+    """Return whether most values of a column are among the names of those that are voted on."""
+    return 2 * len(labels & names) > len(labels)
 
 
 def _are_of_two(first: Column, second: Column, winner: Column) -> bool:

@@ -374,3 +374,15 @@ def test_arrows_in_heads_of_latex_say_the_direction(up):
         guess = guess_study(table, "t.tex", metric=name)
         assert [*guess.metrics.values()] == [better]
         assert "arrow" not in name
+
+
+@pytest.mark.parametrize("n_columns", [4, 5, 7])
+@pytest.mark.parametrize("values", [("12.1.0", "14.0.4"), ("v1", "v2"), ("yes", "no")])
+def test_columns_with_the_same_few_values_are_no_votes(n_columns, values):
+    settings = [f"set{column}_version" for column in range(n_columns)]
+    lines = [",".join(["model", "iris", "wine", "glass", "zoo", *settings])]
+    for at in range(12):
+        scores = [f"{0.5 + (at * prime % 11) / 30:.3f}" for prime in (1, 3, 5, 7)]
+        lines.append(",".join([f"m{at}x", *scores, *(values[(at * 5 + 7**k) % 3 % 2] for k in range(n_columns))]))
+    Path("accuracy.csv").write_text("\n".join(lines) + "\n")
+    assert guess_study(read_table("accuracy.csv"), "accuracy.csv").layout != "votes"

@@ -6,6 +6,8 @@ The files of programs are those that tests/pipeline/sources/test_programs.py rea
 import gzip
 import json
 import lzma
+import re
+import shlex
 import shutil
 import sqlite3
 from contextlib import closing
@@ -311,3 +313,20 @@ def test_files_next_to_those_of_scores_are_not_read(name):
     table = read_table("runs")
     assert table.named["files"] == "runs/{algorithm}/{dataset}/metrics.json"
     assert any("config.json" in doubt.text for doubt in guess_study(table, "runs").doubts)
+
+
+@pytest.mark.parametrize("others", [["notes"], ["notes", "hosts", "more"]])
+def test_a_database_of_several_tables_offers_those_that_look_like_scores(here, others, capsys):
+    write_sqlite(here / "runs.db", ["scores"])
+    with closing(sqlite3.connect(here / "runs.db")) as connection:
+        for table in others:
+            connection.execute(f'CREATE TABLE "{table}" (name, text)')
+            connection.executemany(f'INSERT INTO "{table}" VALUES (?, ?)', [("a", "one"), ("b", "two")])
+        connection.commit()
+    assert main(["run", "sqlite:///runs.db", "--only", "markdown"]) == 2
+    shown = capsys.readouterr().err
+    assert f"holds {len(others) + 1} tables" in shown
+    assert "scores looks like scores" in shown
+    [command] = re.findall(r"rankpress (run .*)", shown)
+    main([*shlex.split(command), "--only", "markdown"])
+    assert "holds" not in capsys.readouterr().err
