@@ -129,12 +129,23 @@ def _belonging(key: str, keys: list[str], around: Path, root: type[Section]) -> 
     if among := _place(around, root).among:
         owners = [name for name in among.kinds.registry if key in among.model_of(name).fields()]
         return f"{key} is for {', '.join(owners)}" if owners else ""
-    homes = [name for name, section in _sections(root).items() if key in _all_keys(section)]
+    homes = _homes(key, around, root)
     if homes and nearest(key, keys, 0.6) is None:
         return f"move it: {key} is a key of {' and of '.join(homes)}"
     if key not in root.fields() or nearest(key, keys, _MISSPELT) is not None:
         return ""
     return f"move it to the top, outside of other sections: {key} is a section"
+
+
+def _homes(key: str, around: Path, root: type[Section]) -> list[str]:
+    """Return the sections that have a key: below the same one at the top, else where none is nested, other ones."""
+    tops = _sections(root)
+    if around and (top := tops.get(str(around[0]))) is not None:
+        below = {str(around[0]): top} | {f"{around[0]}.{name}": part for name, part in _sections(top).items()}
+        own = [path for path, section in below.items() if key in _all_keys(section)]
+        if own or len(around) > 1:
+            return [path for path in own if path != path_text(around)]
+    return [name for name, section in tops.items() if key in _all_keys(section)]
 
 
 def _all_keys(section: type[Section]) -> set[str]:

@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound
+from rankpress.spec import complaints
+from rankpress.spec.model import Study
 from rankpress.spec.reading import MAX_BYTES, read_study
 
 MINIMAL = "scores: {files: a.csv}\n"
@@ -225,3 +227,32 @@ def test_no_link_leads_out_of_the_folder(key, tmp_path):
     (folder / "study.yaml").write_text("extends: base.yaml\n" if key == "extends" else f"{scores}report: {{{key}}}\n")
     with pytest.raises(FaultsFound, match="goes through a link that leads out of the folder of the study"):
         read_study(folder / "study.yaml")
+
+
+def _walk(section, path=()):
+    yield path, section
+    for name, part in complaints._sections(section).items():
+        yield from _walk(part, (*path, name))
+
+
+def test_the_fix_of_an_unknown_key_stays_below_its_own_section():
+    sections = [(path, section) for path, section in _walk(Study) if path]
+    every = sorted({key for _, section in sections for key in complaints._all_keys(section)})
+    advised = 0
+    for path, section in sections:
+        for key in set(every) - complaints._all_keys(section):
+            remedy = complaints._unknown_key((*path, key), Study).remedy or ""
+            if "move it:" not in remedy:
+                continue
+            homes = remedy.split(" is a key of ")[1].split(" and of ")
+            assert ".".join(path) not in homes
+            advised += 1
+            if len(path) > 1 or any(home.split(".")[0] == path[0] for home in homes):
+                assert {home.split(".")[0] for home in homes} == {path[0]}
+    assert advised > 100
+
+
+def test_an_unknown_key_of_an_algorithms_tuning_is_answered_by_those_of_tuning():
+    complaint = complaints._unknown_key(("protocol", "tuning", "A", "seeds"), Study)
+    assert complaint.remedy in ("", None)
+    assert "by, data, tries" in complaint.expected
