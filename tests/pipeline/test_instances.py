@@ -56,7 +56,9 @@ def test_each_instance_counts_alike_and_none_is_a_data_set(tmp_path, drawn):
             ]
             assert float(cells[name]) == pytest.approx(np.mean(of_each))
     report = (tmp_path / "out/report.md").read_text()
-    assert "Each score on three data sets is the mean over 4 to 6 instances" in report.replace("3 data", "three data")
+    assert "Each score on three data sets is the mean over four to six instances" in report.replace(
+        "3 data", "three data"
+    )
 
 
 def test_a_data_set_of_one_instance_keeps_its_folds(tmp_path, drawn):
