@@ -31,7 +31,7 @@ _HAND = "or write study.yaml by hand: rankpress init DIR shows one"
 
 def without_names(table: Table, place: str) -> FaultsFound:
     """Return what is raised where nothing explains a table."""
-    fault = next(_shapes(table, place), None) or _unnamed(table, place)
+    fault = _averages_alone(table, place) or next(_shapes(table, place), None) or _unnamed(table, place)
     return FaultsFound([fault])
 
 
@@ -313,12 +313,39 @@ def _unnamed(table: Table, place: str) -> Fault:
     )
 
 
+_RANKS = re.compile(r"\b(ranks?|avranks?)\b")
+
+
+def _averages_alone(table: Table, place: str) -> Fault | None:
+    """Return how to write average ranks of which a table has no more than one for each algorithm."""
+    texts = [name for name, column in table.columns.items() if not column.is_numeric]
+    of_columns = len(table.numeric) == 1 and _of_ranks(table.numeric[0])  # one row per algorithm
+    of_row = table.rows == 1 and len(texts) == 1 and _of_ranks(table.columns[texts[0]].labels[0])
+    if not (of_row or (of_columns and len(texts) == 1 and table.is_key(texts[0]))):
+        return None
+    return Fault(
+        place,
+        "the file holds average ranks alone, without the results on the data sets",
+        "a row for each data set",
+        "give the results; or write one row of average ranks, with a column for each algorithm, and in study.yaml"
+        " layout: ranks and datasets: N, the number of data sets, below scores",
+        for_files=True,
+    )
+
+
+def _of_ranks(name: str) -> bool:
+    """Return whether a name is that of average ranks."""
+    return _RANKS.search(name.replace("_", " ").lower()) is not None
+
+
 MOST_UNNAMED = 0.1  # share of rows without a name in a column of names
 
 
 def find_unreadable_shapes(table: Table, sheets: Sequence[Sheet], place: str, findings: Findings) -> None:
     """Report of a table in which nothing can be compared, or some rows are nameless."""
-    if table.rows == 1 and len(sheets) == 1 and _is_no_layout_of_one_row(table):
+    if table.rows == 1 and len(sheets) == 1 and (averages := _averages_alone(table, place)) is not None:
+        findings.add("single rows", averages)
+    elif table.rows == 1 and len(sheets) == 1 and _is_no_layout_of_one_row(table):
         what = "one data set" if len(table.numeric) > 1 and _is_wide(table) else "one data set or one run"
         message = f"the file holds one row: {what}; at least two are needed to compare"
         remedy = "where each file is one run, give the folder of all of them, or a pattern such as 'runs/*.json'"

@@ -25,6 +25,7 @@ ROWS = "".join(f"d{index},0.{index},0.{index + 1}\n" for index in range(1, 8))
         ("a.csv", f"dataset,A,B\nd0,.1,.2\n,0.5,0.6\n{ROWS}", "a.csv row 3 column dataset: the row has no name"),
         ("a.json", json.dumps({"study": "x", "accuracy": 0.5}), "the file holds one row: one data set or one run"),
         ("a.csv", "dataset,A,B\nd1,0.5,0.6\n", "the file holds one row: one data set; at least two are needed"),
+        ("a.csv", "method,A,B,C\nMean Rank,1.5,2.1,2.4\n", "the file holds average ranks alone"),
     ],
 )
 def test_each_shape_is_refused_for_what_it_is(tmp_path, monkeypatch, file, text, message):
@@ -35,10 +36,20 @@ def test_each_shape_is_refused_for_what_it_is(tmp_path, monkeypatch, file, text,
     assert message in str(error.value)
 
 
+@pytest.mark.parametrize("head", ["algorithm,average rank", "classifier,avg_rank", "method,Ranks"])
+def test_average_ranks_of_algorithms_alone_are_named_with_how_to_write_them(tmp_path, monkeypatch, head):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.csv").write_text(f"{head}\nA,1.5\nB,2.1\nC,2.4\n")
+    with pytest.raises(FaultsFound, match="the file holds average ranks alone") as error:
+        guess_study(read_table("a.csv"), "a.csv")
+    assert "layout: ranks and datasets: N" in str(error.value)
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "A,B,C\n1.5,2.5,2\n",
+        "dataset,algorithm,rank\nd1,A,1\nd1,B,2\nd2,A,1\nd2,B,2\n",
         "a,b,both_right,only_a,only_b,both_wrong,dataset\nx,y,1,2,3,4,d\n",
         f"dataset,A,B\n{ROWS}",
         "task,dataset,A\nt1,,0.5\nt2,d2,0.25\nt3,d3,.75\n",
