@@ -103,7 +103,8 @@ class Metric(Section):
     @property
     def scale(self) -> Scale:
         """How its scores are printed."""
-        is_share = self.unit == "proportion"
+        of_counts = self.unit is None and self.counts is not None and self.expression is None
+        is_share = self.unit == "proportion" or of_counts
         return Scale(self.percent, self.digits, "" if is_share or self.unit is None else self.unit, is_share)
 
     @property

@@ -336,6 +336,8 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
             scores = replace(scores, schemes=tuple(_schemes(metric, of_metric, every, options, advice)))
         if counted:
             scores = replace(scores, outcomes=_outcomes_of(counted, of_metric))
+        if scores.outcomes and None not in scores.outcomes and not scores.scale.sign:  # shares of right outcomes
+            scores = replace(scores, scale=replace(scores.scale, is_proportion=True))
         balance = balance_of(metric.name, of_metric, measured, grid)
         reading = Reading(balance=balance, unused=measured.spare, normalized_by=normalized_by)
         metrics.append(replace(scores, reading=reading))
