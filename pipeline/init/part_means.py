@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.core.doubts import Doubt, Way
+from rankpress.init.derived import medians
 from rankpress.init.measured import columns_of
 from rankpress.wording.strings import listed, quoted
 
@@ -106,7 +107,7 @@ def _spreads(means: FloatArray) -> FloatArray:
     """Return how far most rows spread in each direction of its own, as columns that run alike say the same."""
     there = np.isfinite(means)
     means, there = means[:, there.any(axis=0)], there[:, there.any(axis=0)]
-    away = np.where(there, means - np.nanmedian(means, axis=0), 0.0)
+    away = np.where(there, means - medians(means), 0.0)
     bound = _MOST_AWAY * np.median(np.abs(away), axis=0)
     away = np.clip(away, -bound, bound)  # a few rows far from the others make these no more telling
     spreads: FloatArray = np.linalg.svd(away - away.mean(axis=0), compute_uv=False) / np.sqrt(len(means))

@@ -14,7 +14,7 @@ from rankpress.catalog.metrics import is_cost, is_rate, words_of
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block, blocks_of
 from rankpress.init.bounds import bounds_of_others, direction_by, references_among
-from rankpress.init.derived import Series, are_mean_ranks, functions_of_others, ranked_by, ranks_of_columns
+from rankpress.init.derived import Series, are_mean_ranks, functions_of_others, medians, ranked_by, ranks_of_columns
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import (
     DESCRIPTIVE,
@@ -499,7 +499,7 @@ def in_size_of(own: FloatArray, cells: FloatArray) -> FloatArray:
     [900.0, 11.0]
     """
     there = np.isfinite(own) & np.isfinite(cells).any(axis=1)
-    middle, numbers = np.nanmedian(cells[there], axis=1), own[there]
+    middle, numbers = medians(cells[there], axis=1), own[there]
     if not len(numbers) or not (np.sign(numbers) * np.sign(middle) > 0).all():
         return own
     factor = 10.0 ** round(float(np.median(np.log10(middle / numbers))))

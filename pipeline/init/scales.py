@@ -12,6 +12,7 @@ import numpy as np
 from rankpress.catalog.metrics import may_be_share
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.mixed_scales import per_cent_among_fractions, sentence_on_scales
+from rankpress.init.derived import medians
 from rankpress.init.measured import columns_of
 from rankpress.wording.strings import listed, quoted
 
@@ -116,11 +117,10 @@ def _factors_of(own: FloatArray, others: FloatArray) -> Iterator[tuple[float, st
     others = others[there]
     if there.sum() < _LEAST or ((others > 0).any() and (others < 0).any()):
         return
-    middle = np.nanmedian(others, axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = own[there] / medians(others, axis=1)
     for factor, size in _FACTORS:
-        with np.errstate(divide="ignore", invalid="ignore"):
-            ratio = own[there] * factor / middle
-        if np.mean((ratio > 1 / _OF_SIZE) & (ratio < _OF_SIZE)) >= _MOSTLY:
+        if np.mean((ratio * factor > 1 / _OF_SIZE) & (ratio * factor < _OF_SIZE)) >= _MOSTLY:
             yield factor, size
 
 
