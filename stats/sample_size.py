@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 
-from rankpress.stats.tails import noncentral_t_upper, t_two_sided_isf
+import numpy as np
+import scipy
+
+from rankpress.stats.tails import t_two_sided_isf
 
 MOST = 100_000
 """Data sets up to which a number is looked for."""
@@ -50,8 +53,10 @@ def datasets_needed(effect: float, alpha: float, power: float = 0.8) -> int | No
     size = abs(effect)
 
     def suffices(n: int) -> bool:
-        bound, shift = float(t_two_sided_isf(alpha, n - 1)), size * math.sqrt(n)
-        return noncentral_t_upper(bound, n - 1, shift) + noncentral_t_upper(bound, n - 1, -shift) >= power
+        bound = float(t_two_sided_isf(alpha, n - 1))
+        # not a number where a tail is too small for one
+        beyond, below = np.nan_to_num(scipy.special.nctdtr(n - 1, size * math.sqrt(n), [bound, -bound]))
+        return bool(1 - beyond + below >= power)
 
     low, high = 1, 2
     while not suffices(high):

@@ -7,7 +7,6 @@ imports `scipy` alone, which imports `scipy.special` when it is first used: buil
 from __future__ import annotations
 
 import math
-from functools import cache
 
 import numpy as np
 import scipy
@@ -56,30 +55,6 @@ def t_mean_absolute(df: float) -> float:
     if df <= 1:
         return np.inf
     return 2.0 * math.sqrt(df) / ((df - 1) * float(scipy.special.beta(df / 2, 0.5)))
-
-
-def noncentral_t_upper(t: float, df: float, shift: float) -> float:
-    """P(T > t) for t > 0 and a noncentral T with df degrees of freedom: a normal of mean `shift` over a spread.
-
-    `scipy.stats.nct`, which takes a second to import, has NaN for some of them.
-    """
-    # T > t where the spread is below (Z + shift) / t. Of the spreads, those below `low` leave hardly a Z that is too
-    # small and those above `high` hardly one that is large enough; what is between is integrated.
-    special, half = scipy.special, df / 2
-    least, most = special.gammaincinv(half, 1e-18), special.gammainccinv(half, 1e-18)
-    ends = np.asarray([shift - 9.0, shift + 9.0]) / t
-    low, high = np.clip(ends, math.sqrt(least / half), math.sqrt(most / half))
-    places, weights = _gauss_legendre()
-    spread = low + (high - low) * (places + 1) / 2
-    density = np.exp((df - 1) * np.log(spread) - half * spread**2 + half * math.log(half) - math.lgamma(half))
-    between = (high - low) * (weights @ (density * special.ndtr(shift - t * spread)))
-    return float(special.gammainc(half, half * low**2) + between)
-
-
-@cache
-def _gauss_legendre() -> tuple[FloatArray, FloatArray]:
-    places, weights = np.polynomial.legendre.leggauss(80)
-    return places, weights
 
 
 def chi_squared_sf(x: float, df: float) -> float:
