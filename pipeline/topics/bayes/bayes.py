@@ -189,8 +189,8 @@ def _findings_over(analysis: Analysis, bayesian: Bayesian, verdicts: _Verdicts, 
         number = in_words(len(better)) if len(better) < len(bayesian.pairs) else "each"
         most = max(losers, key=lambda winner: len(losers[winner]))  # the best ranked of several
         n_losers, n_others = len(losers[most]), len(analysis.names) - 1
-        of = "all the" if n_losers == n_others else f"{in_words(n_losers)} of the"
-        named = say("; {} is better than {} {} others", most, of, in_words(n_others)) if n_losers > 1 else ""
+        number_of = "all the" if n_losers == n_others else f"{in_words(n_losers)} of the"
+        named = say("; {} is better than {} {} others", most, number_of, in_words(n_others)) if n_losers > 1 else ""
         pairs = counted_in_words(len(bayesian.pairs), "pair")
         yield say("one algorithm is better {} in {} of {}{}.", probable, number, pairs, named)
     elif better:
