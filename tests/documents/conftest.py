@@ -44,7 +44,7 @@ plot:
 PLOT
 report:
   formats: [latex, html, pdf, markdown, typst, docx]
-  figures: {also: [png, tikz, pgf]}
+  figures: {also: [png, tikz, pgf], dpi: 100}
   tables:
     scores: {metrics: together, marks: tests, transpose: true, rows: [d1, d0, 'straße, «Ω»'], landscape: true}
     average-ranks: {metrics: together, columns: [Groups, Average rank], transpose: true}
