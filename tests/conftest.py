@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # No example is slow enough to matter and none is kept on disk; in CI every run tries the same ones.
 settings.register_profile(
-    "nightly", deadline=None, database=None, derandomize=bool(os.environ.get("CI")), max_examples=24
+    "nightly", deadline=None, database=None, derandomize=bool(os.environ.get("CI")), max_examples=16
 )
 settings.register_profile("default", settings.get_profile("nightly"), max_examples=10)
 

@@ -112,7 +112,7 @@ def test_one_table_in_each_format(tmp_path, name):
     assert folds.fold.tolist() == [1, 2]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     names=st.lists(
         st.text(
