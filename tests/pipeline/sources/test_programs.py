@@ -47,41 +47,46 @@ def as_json(validation):
 
 LOGGED = """
 import sys, mlflow
-mlflow.set_tracking_uri(sys.argv[1])
-mlflow.set_experiment("trees")
-for d, dataset in enumerate(("iris", "wine, 'red' \\U0001f377")):
-    for m, model in enumerate(("knn", "tree")):
-        with mlflow.start_run(run_name=f"{model} on {dataset}"):
-            mlflow.log_params({"dataset": dataset, "model": model, "k": 3})
-            for fold in range(2):
-                with mlflow.start_run(nested=True):
-                    mlflow.log_param("fold", fold)
-                    mlflow.set_tag("k", "three")
-                    mlflow.log_metric("accuracy", 0.1, step=1)
-                    mlflow.log_metric("accuracy", 0.5 + 0.1 * d + 0.2 * m + 0.01 * fold, step=7)
-                    mlflow.log_metric("accuracy", 0.2, step=3)
-                    mlflow.log_metric("val/loss", 1.0 - 0.1 * m)
-with mlflow.start_run() as deleted:
-    mlflow.log_metric("accuracy", 9.0)
-mlflow.delete_run(deleted.info.run_id)
-mlflow.set_experiment("old")
-with mlflow.start_run():
-    mlflow.log_metric("accuracy", 8.0)
-mlflow.delete_experiment(mlflow.get_experiment_by_name("old").experiment_id)
+for store in sys.argv[1:]:
+    mlflow.set_tracking_uri(store)
+    mlflow.set_experiment("trees")
+    for d, dataset in enumerate(("iris", "wine, 'red' \\U0001f377")):
+        for m, model in enumerate(("knn", "tree")):
+            with mlflow.start_run(run_name=f"{model} on {dataset}"):
+                mlflow.log_params({"dataset": dataset, "model": model, "k": 3})
+                for fold in range(2):
+                    with mlflow.start_run(nested=True):
+                        mlflow.log_param("fold", fold)
+                        mlflow.set_tag("k", "three")
+                        mlflow.log_metric("accuracy", 0.1, step=1)
+                        mlflow.log_metric("accuracy", 0.5 + 0.1 * d + 0.2 * m + 0.01 * fold, step=7)
+                        mlflow.log_metric("accuracy", 0.2, step=3)
+                        mlflow.log_metric("val/loss", 1.0 - 0.1 * m)
+    with mlflow.start_run() as deleted:
+        mlflow.log_metric("accuracy", 9.0)
+    mlflow.delete_run(deleted.info.run_id)
+    mlflow.set_experiment("old")
+    with mlflow.start_run():
+        mlflow.log_metric("accuracy", 8.0)
+    mlflow.delete_experiment(mlflow.get_experiment_by_name("old").experiment_id)
 """
 WINE = "wine, 'red' \U0001f377"
 
 
-@pytest.fixture(scope="module", params=[pytest.param(name, marks=pytest.mark.nightly) for name in ("files", "sqlite")])
-def store(request, tmp_path_factory):
-    """A store that MLflow wrote: its folder, and its name there."""
+@pytest.fixture(scope="module")
+def stores(tmp_path_factory):
+    """The folder of two stores that MLflow wrote, of files and of a database."""
     folder = tmp_path_factory.mktemp("mlflow")
-    name, start = ("mlruns", "file://") if request.param == "files" else ("mlflow.db", "sqlite:///")
     environment = {"MLFLOW_ALLOW_FILE_STORE": "true", "PATH": "/usr/bin:/bin", "HOME": str(folder)}
-    subprocess.run(
-        [sys.executable, "-c", LOGGED, f"{start}{folder / name}"], cwd=folder, env=environment, check=True, timeout=300
-    )
-    return folder, name
+    places = [f"file://{folder / 'mlruns'}", f"sqlite:///{folder / 'mlflow.db'}"]
+    subprocess.run([sys.executable, "-c", LOGGED, *places], cwd=folder, env=environment, check=True, timeout=300)
+    return folder
+
+
+@pytest.fixture(params=[pytest.param(name, marks=pytest.mark.nightly) for name in ("mlruns", "mlflow.db")])
+def store(request, stores):
+    """A store that MLflow wrote: its folder, and its name there."""
+    return stores, request.param
 
 
 def test_mlflow_the_last_step_of_a_metric_is_the_score_and_parameters_of_runs_around_hold(store):
