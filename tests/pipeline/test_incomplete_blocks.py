@@ -261,7 +261,8 @@ LONG = (
     ("policy", "share"),
     [
         *(("worst-rank", 0.0), ("drop-algorithms", 0.3), ("incomplete-blocks", 0.3)),
-        *(pytest.param(policy, share, marks=pytest.mark.nightly) for policy in POLICIES for share in (0.0, 0.08, 0.3)),
+        *(pytest.param(policy, 0.08, marks=pytest.mark.nightly) for policy in POLICIES),
+        *(pytest.param(policy, 0.3, marks=pytest.mark.nightly) for policy in ("worst-rank", "drop-datasets")),
     ],
 )
 def test_reports_of_a_study_that_lacks_results(study, tmp_path, policy, share):

@@ -150,8 +150,7 @@ def test_a_study_may_have_none_of_it(tmp_path):
 
 
 @pytest.mark.few(3)
-@pytest.mark.parametrize("unsolved", [60, 60.02, 0.5, ""])
-@pytest.mark.parametrize("ended", ["ok", "solved", "sat"])
+@pytest.mark.parametrize(("unsolved", "ended"), [(60, "ok"), (60.02, "solved"), (0.5, "sat"), ("", "ok")])
 def test_run_proposes_unsolved_runs_where_it_finds_an_outcome_column(tmp_path, monkeypatch, capsys, unsolved, ended):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "runs.csv").write_text(as_column(unsolved=unsolved).replace(",ok\n", f",{ended}\n"))

@@ -52,11 +52,10 @@ def test_the_steps_are_the_closure_of_the_tests_of_all_sets(seed, simultaneous):
 
 @pytest.mark.nightly
 @pytest.mark.conformance("Confidence sets for ranks", "simulation: they hold the true ranks")
-@pytest.mark.parametrize("n", [10, pytest.param(30, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("means", [(0, 0, 0, 0), (0.7, 0.7, 0, -0.8)])
 @SETS
-def test_sets_hold_the_true_ranks_with_their_level(n, means, simultaneous):
-    generator, studies, mean = np.random.default_rng(3), 400, np.array(means)
+def test_sets_hold_the_true_ranks_with_their_level(means, simultaneous):
+    generator, n, studies, mean = np.random.default_rng(3), 10, 400, np.array(means)
     best = 1 + (mean > mean[:, None]).sum(axis=1)
     worst = (mean >= mean[:, None]).sum(axis=1)
     covered = np.zeros((studies, len(mean)), dtype=bool)

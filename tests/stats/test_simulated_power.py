@@ -176,7 +176,7 @@ def one_by_one(run_pairs, test, scores, equal, control):
 @pytest.mark.parametrize("test", sorted(PAIRWISE))
 def test_errors_are_those_of_one_study_after_the_other(run_pairs, test, control, name):
     world = WORLDS[name]
-    scores, equal = world.scores(100, 9, 3, np.random.default_rng(1)), world.equal(3)
+    scores, equal = world.scores(50, 9, 3, np.random.default_rng(1)), world.equal(3)
     every = [(one, {}) for one in ADJUSTMENTS.values()]
     errors = errors_of_families(PAIRWISE[test], scores, equal, ALPHA, control=control, adjustments=every)
     by_adjustment = {one.adjustment: one for one in errors}

@@ -137,8 +137,11 @@ def tall(n, name, columns=2):
 
 
 @pytest.mark.few(1)
-@pytest.mark.parametrize("name", ["N", "word " * 16, "A" * 70], ids=["short", "words", "word"])
-@pytest.mark.parametrize(("n", "columns"), [(5, 2), (12, 30), (70, 2)])
+@pytest.mark.parametrize(
+    ("n", "columns", "name"),
+    [(5, 2, "N"), (12, 30, "word " * 16), (12, 30, "A" * 70), (70, 2, "N"), (70, 2, "word " * 16), (70, 2, "A" * 70)],
+    ids=["short", "wide, words", "wide, a word", "long", "long, words", "long, a word"],
+)
 def test_a_table_loses_no_row_and_is_broken_only_where_it_is_long(compiled, n, columns, name):
     made, small = tall(n, name, columns), replace(tall(20, "S"), name="small", notes=("The end.",))
     write = Writer("rp", "// stamp\n", DEFAULT_THEME)
