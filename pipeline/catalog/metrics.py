@@ -116,8 +116,12 @@ def _words_of(name: str) -> tuple[str, ...]:
     words = list[str]()
     for token in re.split(r"[\W_]+", name):
         parted = token if _STYLIZED.fullmatch(token) else _BETWEEN_WORDS.sub(" ", token)
-        words += parted.casefold().split()
+        words += _COMPOUND.sub(" ", parted.casefold()).split()
     return tuple(words)
+
+
+# Between two words that are written as one: errorrate, f1score.
+_COMPOUND = re.compile(r"(?<=error|ation|ction|ilure|ccess)(?=(?:rates?|scores?|ratios?)\b)|(?<=f1)(?=scores?\b)")
 
 
 # Of these no value is below 0, unless the sign is turned so that higher is better.

@@ -15,11 +15,13 @@ from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block, blocks_of
 from rankpress.init.bounds import bounds_of_others, direction_by, references_among
 from rankpress.init.derived import Series, are_mean_ranks, functions_of_others, medians, ranked_by, ranks_of_columns
+from rankpress.init.spellings import is_own, is_unlike
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import (
     DESCRIPTIVE,
     SPREAD,
     UNITS,
+    is_baseline,
     is_example,
     is_letter,
     is_overall,
@@ -277,10 +279,9 @@ class Placer:
     def _use(self, own: _Profile, is_score: bool, points: float, evidence: str, scores: Sequence[_Profile]) -> Use:
         """Return what a column is taken for, with a doubt where its name and its values disagree."""
         what = {"summary": "a summary of others", "cost": "a cost", "": ""}.get(own.called, "a property of the rows")
-        if is_score and is_statistic(own.name) and not any(is_statistic(o.name) for o in scores if o.name != own.name):
-            return Use(
-                "score", evidence, f"named like a number of each row, but {evidence}; taken for scores", points, True
-            )
+        others = [other.name for other in scores if other.name != own.name]
+        if is_score and (text := _unlike_algorithms(own.name, others, is_first=scores[0].name == own.name)):
+            return Use("score", evidence, f"{text}, but {evidence}; taken for scores", points, is_open=True)
         if is_score:
             called = f"named like {what}, but " if own.called else ""
             doubt = f"{called}{evidence}; taken for scores" if called or points <= 0 else ""
@@ -396,6 +397,18 @@ def is_statistic(name: str) -> bool:
     """
     words = [word for word in re.split(r"[\W_]+", name.casefold()) if word]
     return len(words) > 1 and words[0] in _STATISTICS and leaning_of([name]) >= 0
+
+
+def _unlike_algorithms(name: str, others: Sequence[str], *, is_first: bool) -> str:
+    """Return why a column of scores may be a number of each row by its name alone; "" where nothing says so."""
+    if is_statistic(name) and not any(map(is_statistic, others)):
+        return "named like a number of each row"
+    is_known = leaning_of([name]) < 0 or is_baseline(name) or is_own(name)
+    return (
+        "in front of the others and written unlike them"
+        if is_first and not is_known and is_unlike(name, others)
+        else ""
+    )
 
 
 def _near(one: _Profile, other: _Profile) -> bool:

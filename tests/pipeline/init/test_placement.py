@@ -491,3 +491,16 @@ def test_what_to_do_where_no_column_has_numbers_or_columns_have_unlike_scales(tm
     with pytest.raises(FaultsFound) as raised:
         guess_study(read_table("scores.csv"), "scores.csv")
     assert expected in str(raised.value)
+
+
+@pytest.mark.parametrize("name", ["lengte_km", "aridity", "Median log kcat", "mean depth", "number of reads"])
+@pytest.mark.parametrize("at", [0, 3])
+def test_a_column_that_is_called_unlike_algorithms_is_asked_about(name, at):
+    coined = ["EAZY", "LePhare", "ANNz", "BPZ", "GPz"]
+    header = ["site", *coined[:at], name, *coined[at:]]
+    rows = [[each, *(round(SCORES[at, k % 5] + k / 90, 3) for k in range(6))] for at, each in enumerate(SETS[:8])]
+    asked = [doubt.column for doubt in guessed(header, rows, "accuracy.csv").doubts if doubt.is_open]
+    assert asked == ([name] if at == 0 or " " in name else [])
+    usual = ["SVM", "baseline", "ranger (ours)", "linear"][at]
+    guess = guessed(["site", *coined[:at], usual, *coined[at:]], rows, "accuracy.csv")
+    assert not [doubt for doubt in guess.doubts if doubt.is_open and doubt.key == "ignore"]
