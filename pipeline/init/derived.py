@@ -139,6 +139,8 @@ def _agreements(own: Series, values: FloatArray, cells: FloatArray, decimals: in
     slacks = [1.02 * slack + scale for *_, slack in functions]
     allowed[:] = np.array([*slacks, *[rounded] * len(extremes)])[:, None, None]
     allowed[1] = 1.02 * (functions[1][2] * (counts / cells.shape[1])) + scale  # of sums, by their lengths
+    # of an odd number it is one of them, rounded as they are
+    allowed[len(functions) - 1, counts[:, -1] % 2 == 1] = rounded
     agreeing = np.all(np.abs(results - values[:, None]) <= allowed, axis=1)
     agreeing[:, 0] = False
     for (name, _, slack), agree in zip(functions, agreeing, strict=False):

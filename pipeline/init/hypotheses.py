@@ -18,7 +18,7 @@ from rankpress.init.blocks import blocks_of
 from rankpress.init.evidence import Evidence, contrast_points, header_points, role_points
 from rankpress.init.outcomes import is_outcome_text
 from rankpress.init.placement import Placement, Placer, called_as
-from rankpress.init.table import Table, in_largest, spread_of
+from rankpress.init.table import Column, Table, in_largest, spread_of
 from rankpress.init.units import names_units
 from rankpress.init.vocabulary import (
     DESCRIPTIVE,
@@ -145,7 +145,7 @@ def naming_columns(table: Table) -> list[str]:
         and name not in settled
         and column.distinct > 1
         and column.is_full
-        and not ((column.is_date or column.holds_more_than_numbers) and role_of(name) not in ("dataset", "algorithm"))
+        and not ((column.is_date or column.holds_more_than_numbers) and not _may_name_rows(name, column, table.rows))
         and (not column.is_numeric or _names_by_number(name, table))
         and not (column.is_mostly_numeric and role_of(name) is None and name not in table.parts)
         and not ((is_outcome_text(column) or names_units(column)) and role_of(name) is None)
@@ -154,6 +154,17 @@ def naming_columns(table: Table) -> list[str]:
         names, key=lambda name: (role_of(name) not in ("dataset", "algorithm"), table.columns[name].is_numeric)
     )
     return [*settled, *ordered][:_MOST_NAMES] or _first_names(table)
+
+
+def _may_name_rows(name: str, column: Column, rows: int) -> bool:
+    """Return whether cells that begin with numbers, or dates, are names: called so, or words of which each recurs."""
+    if role_of(name) in ("dataset", "algorithm"):
+        return True
+    words = all(_WORD.search(label) for label in column.labels if label)
+    return words and not column.is_date and 3 * column.distinct <= rows
+
+
+_WORD = re.compile(r"[^\W\d_]{3}")
 
 
 def _first_names(table: Table) -> list[str]:

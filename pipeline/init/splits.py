@@ -64,6 +64,17 @@ def split_columns(table: Table, taken: Sequence[str]) -> dict[str, str]:
         # neither a run's own name pairs anything, but where a wide table is of one data set, nor what never differs
         elif column.distinct > 1 and (not table.is_key(name) or [*map(table.distinct, taken)] == [1]):
             roles.setdefault(str(role), name)
+    # runs that differ in chance pair nothing, and may each be on cases of their own
+    shared = [*taken[:1], *(name for role, name in roles.items() if role in SETTLED_SPLITS)]
+    runs = [name for role, name in roles.items() if role in ("repeat", "fold")]
+    if runs and len(taken) > 1 and all(map(numbers_runs, runs)):
+        shares = table.combinations(*shared)
+        others = [role for role in ("n_train", "n_test") if role in roles]
+        roles = {
+            role: name
+            for role, name in roles.items()
+            if role not in others or table.combinations(*shared, name) == shares
+        }
     return roles
 
 

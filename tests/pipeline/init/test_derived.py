@@ -63,3 +63,23 @@ def test_algorithms_that_differ_by_the_same_are_no_means_of_each_other(slope, de
     scores = np.round(np.array([0.5, 0.8, 0.6, 0.7]) + rows * (1 + slope * np.arange(4)), 3)
     assert functions_of_others([Series(each, scores[:, at], decimals) for at, each in enumerate(NAMES)]) == {}
     assert functions_of_others([Series(each, scores[:, at], decimals) for at, each in enumerate(NAMES[:3])]) == {}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_near_the_median_of_an_odd_number_of_whole_numbers_is_none(seed):
+    """Solvers need about as many colors, in the same order on nearly all graphs."""
+    rng = np.random.default_rng(seed)
+    columns = np.cumsum(np.column_stack([rng.integers(10, 120, 12), *rng.integers(1, 3, (5, 12))]), axis=1).astype(
+        float
+    )
+    columns[::4, 3] = columns[::4, 2]
+    own = np.where(np.arange(12) % 4, np.median(columns[:, :5], axis=1), columns[:, 3])
+    series = [Series(f"a{at}", columns[:, at], 0) for at in range(5)]
+    found = functions_of_others([*series, Series("Foo", own + (np.arange(12) % 4 == 0), 0)])
+    assert not [how for how in found.values() if "median" in how]
+
+
+def test_the_median_of_an_odd_number_is_one_of_them():
+    three = [Series(f"a{at}", SCORES[:, at], 3) for at in range(3)]
+    found = functions_of_others([*three, Series("Foo", np.median(SCORES[:, :3], axis=1), 3)])
+    assert found[3] == "the median of 'a2', 'a1' and 'a0'"

@@ -596,3 +596,32 @@ def test_a_column_called_as_another_metric_than_its_rows_is_asked_about(named, i
     asked = [doubt for doubt in guess.doubts if doubt.is_open and "of another metric" in doubt.text]
     assert bool(asked) is is_asked
     assert not asked or [way.options[0] for way in asked[0].ways] == [("metric", named), ("metric", "validation")]
+
+
+@pytest.mark.parametrize("of_own", [True, False])
+@pytest.mark.parametrize("column", ["seed", "run", "fold"])
+def test_numbers_of_cases_that_differ_between_algorithms_are_no_refusal_where_runs_pair_nothing(column, of_own):
+    rows = [f"dataset,algorithm,{column},n_test,accuracy"]
+    rows += [
+        f"{d},{a},{run},{60 + 7 * at + (13 * k + run if of_own else run)},{0.5 + (at * 7 + k * 3 + run) % 19 / 50}"
+        for at, d in enumerate(SETS)
+        for k, a in enumerate(METHODS)
+        for run in range(3)
+    ]
+    Path("runs.csv").write_text("\n".join(rows) + "\n")
+    columns = guess_study(read_table("runs.csv"), "runs.csv").columns
+    assert (columns.get("n_test") is None) == (of_own and column != "fold")
+
+
+@pytest.mark.parametrize("names", ["{}-bar truss", "{} nodes", "{}x{} grid", "{}_sites"])
+def test_names_that_begin_with_numbers_name_rows_where_they_recur(names):
+    rows = ["structure,optimizer,run,accuracy"]
+    rows += [
+        f"{names.format(at + 3, at + 4)},{a},{run},{0.5 + (at * 7 + k * 3 + run) % 19 / 50}"
+        for at in range(6)
+        for k, a in enumerate(METHODS)
+        for run in range(3)
+    ]
+    Path("runs.csv").write_text("\n".join(rows) + "\n")
+    columns = guess_study(read_table("runs.csv"), "runs.csv").columns
+    assert (columns["dataset"], columns["algorithm"]) == ("structure", "optimizer")
