@@ -28,7 +28,8 @@ INK, GRAY = "1A1A1A", "6B6F75"
 TYPEFACE = "Calibri"
 LATER = datetime(1980, 1, 1, tzinfo=UTC)  # the first date that an archive can have: the same bytes at any time
 _MILLIMETER, _POINT = 36_000, 12_700  # in the units of Word's drawings, EMU
-WIDER = 1.06  # room for the typeface that a word processor has, where widths were measured in ours
+WIDER = 1.12  # room for the typeface that a word processor has, where widths were measured in ours
+_WIDEST = 1.4  # times the measured width, as bold numbers need in the widest typeface; as far as a page has room
 MOST_KEPT = 40  # rows that a page holds together
 _PADDING = 3  # points left and right of a cell, and above notes
 _SMALLER = 1.5  # points by which notes are smaller than a table
@@ -113,6 +114,9 @@ class WordDocument:
         self._caption("Table", caption, counts=panel.first)
         size = self._theme.tables - ("small" in classes)
         has_notes = bool(panel.last and table.notes)
+        room = self._theme.room(turned="sideways" in classes)[0]
+        stretch = max(1.0, min(_WIDEST / WIDER, room / sum(panel.widths)))
+        panel = panel._replace(widths=tuple(stretch * width for width in panel.widths))
         self._grid(panel, size, has_notes=has_notes)
         if has_notes:
             notes = self._paragraph(join(table.notes), size=size - _SMALLER)

@@ -15,7 +15,7 @@ from rankpress.core.document import Document, Drawing, DrawnForms, Section
 from rankpress.core.table import FILLS, Cell, Table, TableLayout
 from rankpress.figures.output import to_png
 from rankpress.report import word
-from rankpress.report.pdf import Sheets
+from rankpress.report.fonts import own_faces
 from rankpress.report.word import WordDocument
 from rankpress.spec.theme import DEFAULT_THEME
 
@@ -111,15 +111,20 @@ def test_heads_stand_at_the_bottom_of_their_cells(png):
     assert [all(row) for row in at_bottom[:3]] == [True, True, False]
 
 
-def test_columns_have_room_for_the_typeface_of_a_word_processor(png):
-    """Numbers in Calibri are up to 3% wider than in the typeface by which columns are measured."""
-    numbers = tuple(Cell("0.2111") for _ in range(30))
+@pytest.mark.parametrize(("columns", "times"), [(3, 1.4), (8, 1.4), (30, 1.12)])
+def test_columns_have_room_for_the_typeface_of_a_word_processor(png, columns, times):
+    """Numbers of Arial are 12% wider than those by which columns are measured, bold ones of DejaVu Sans 41%."""
+    numbers = tuple(Cell("0.2111") for _ in range(columns))
     head = ((Cell("a"), *(Cell("c") for _ in numbers)),)
-    made = replace(table(), head=head, rows=((Cell("x"), *numbers),), footer=0, align=("left",) + ("right",) * 30)
-    least = min(Sheets(DEFAULT_THEME).panels(made)[0].widths[1:])
-    padding = 2 * word._PADDING
+    aligned = ("left",) + ("right",) * columns
+    made = replace(table(), head=head, rows=((Cell("x"), *numbers),), footer=0, align=aligned)
+    print_size, padding = DEFAULT_THEME.tables - 1, 2 * word._PADDING
+    needed = own_faces().text_width("0.2111") * print_size
     widths = [column.width.pt for grid in parsed(written(png, made)).tables for column in list(grid.columns)[1:]]
-    assert min(widths) - padding >= 1.03 * (least - padding)
+    assert min(widths) - padding >= times * needed
+    room = DEFAULT_THEME.room(turned=True)[0] if columns > 10 else DEFAULT_THEME.room()[0]
+    for grid in parsed(written(png, made)).tables:
+        assert sum(column.width.pt for column in grid.columns) <= room + 1
 
 
 def test_the_page_is_that_of_the_theme():
