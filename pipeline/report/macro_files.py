@@ -99,7 +99,9 @@ _COMMANDS = r"""\ifdefined\PREFIX@report\else
       The figure #1 is \the\wd\@tempboxa\space wide and is reduced,\MessageBreak
       with its letters, to \the\linewidth: use figure*,\MessageBreak or report.figures: {width: column}}%
     \sbox\@tempboxa{\includegraphics[width=\linewidth]{\PREFIXPath/figures/#1}}\fi
-  \ifdim\ht\@tempboxa>.85\textheight
+  \ifdim\ht\@tempboxa>.85\textheight\PackageWarning{rankpress}{%
+      The figure #1 is \the\ht\@tempboxa\space high and is reduced,\MessageBreak
+      with its letters, to .85 of the page: set report.venue}%
     \sbox\@tempboxa{\includegraphics[height=.85\textheight]{\PREFIXPath/figures/#1}}\fi
   \leavevmode\box\@tempboxa\par\endgroup CAPTION}
 \fi

@@ -56,7 +56,6 @@ class TiesResult(TypedDict, total=False):
 
 
 _SHARED = {
-    "average": "share the average of their ranks",
     "min": "all receive the best of their ranks",
     "max": "all receive the worst of their ranks",
 }
@@ -69,7 +68,8 @@ def ties_methods(analysis: Analysis) -> Iterator[str]:
         return
     if ranking.tolerance is not None or ranking.ties != "average":
         near = _near_ties(ranking) if ranking.tolerance is not None else ""
-        yield f"{_rule_of_ties(ranking)} are tied{near}; tied algorithms {_SHARED[ranking.ties]}."
+        share = "" if ranking.ties == "average" else f"; tied algorithms {_SHARED[ranking.ties]}"  # else said of ranks
+        yield f"{_rule_of_ties(ranking)} are tied{near}{share}."
 
 
 def ranks_reminders(analysis: Analysis) -> Iterator[str]:
