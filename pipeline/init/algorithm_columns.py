@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rankpress.catalog.metrics import words_of
-from rankpress.init.vocabulary import role_of
+from rankpress.init.vocabulary import is_kind_of_dataset, role_of
 from rankpress.wording.strings import quoted
 
 if TYPE_CHECKING:
@@ -43,6 +43,12 @@ def may_name_algorithms(column: str) -> bool:
     return role_of(column) != "dataset" and bool(words) and _noun_of(column) in _COMPARED
 
 
+# Of these, and others, what is mostly compared, and seldom what something is compared on, as machines are.
+_TOOLS = frozenset(
+    "engine framework library lib package solver compiler interpreter optimizer tool toolkit program software solution "
+    "implementation codec strategy policy allocator scheduler simulator estimator learner planner detector scheme "
+    "protocol technique procedure".split()
+)
 # Nouns that say nothing of what has these names, and ends of nouns for what does something, as algorithms do.
 _ANY = frozenset(
     "name id key label item entry row index title type kind mode option expr expression number no nr unnamed column "
@@ -60,6 +66,22 @@ def is_kind(column: str) -> bool:
     noun = _noun_of(column)
     is_word = noun.isalpha() and len(noun) > 2 and not column.isupper()
     return is_word and noun not in _COMPARED | _ANY and not _DOER.search(noun)
+
+
+def points_of_doers(datasets: str, algorithms: str) -> float:
+    """Return what the nouns of two columns of no usual names say for the second as what is compared.
+
+    >>> points_of_doers("family", "tool"), points_of_doers("tagger", "jet_class"), points_of_doers("river", "tool")
+    (1.5, -0.5, 1.5)
+    """
+    return _likeness_to_doer(algorithms) - _likeness_to_doer(datasets)
+
+
+def _likeness_to_doer(column: str) -> float:
+    noun = _noun_of(column)
+    if role_of(column) or is_kind_of_dataset(column):
+        return 0.0
+    return 1.5 if noun in _TOOLS else 0.5 if noun not in _COMPARED | _ANY and _DOER.search(noun) else 0.0
 
 
 def said_to_be_compared(table: Table, columns: Sequence[str]) -> str:
@@ -114,6 +136,8 @@ def _noun_of(column: str) -> str:
 
 def points_of_pair(table: Table, datasets: str, algorithms: str) -> Iterator[tuple[str, float]]:
     """Yield what speaks for two columns as data sets and algorithms, of which either could be what is compared."""
+    if points := points_of_doers(datasets, algorithms):
+        yield f"of {quoted(datasets)} and {quoted(algorithms)}, one does something, as algorithms do", points
     if not all_may_name_algorithms(table, datasets, algorithms):
         return
     said = said_to_be_compared(table, (datasets, algorithms))

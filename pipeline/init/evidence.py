@@ -105,8 +105,8 @@ def role_points(name: str, role: str, table: Table) -> Iterator[Evidence]:
         yield Evidence(f"{quoted(name)} numbers what another column names", -1)
 
 
-# What a name says that is used both ways: of what is compared no more than looks do, as any name may be a data set's.
-_BOTH_WAYS = {"algorithm": 0.75, "dataset": 1.5}
+# What a name says that is used both ways: less than spares a question, so that looks or numbers have to agree.
+_BOTH_WAYS = {"algorithm": 1.0, "dataset": 1.5}
 
 
 def _is_other_called(name: str, table: Table) -> bool:

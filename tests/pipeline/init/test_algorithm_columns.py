@@ -97,3 +97,13 @@ def test_a_sentence_decides_what_a_wide_table_compares(corner, said, of_header):
     Path("runs.csv").write_text("\n".join([f"# {said}", header, *rows, ""]))
     guess = guess_study(read_table("runs.csv"), "runs.csv")
     assert guess.columns.get("algorithm", "") == ("" if of_header else corner)
+
+
+@pytest.mark.parametrize(
+    "columns", [("family", "tool"), ("jet class", "codec"), ("city", "program"), ("query", "library")]
+)
+def test_what_does_something_is_compared_on_what_does_nothing(columns):
+    for one, other in (columns, columns[::-1]):
+        guess = guess_of((one, other))
+        assert not asked(guess)
+        assert guess.columns["algorithm"] == columns[1]
