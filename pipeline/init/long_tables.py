@@ -156,12 +156,20 @@ def _scored(
     candidates = [name for name in table.columns if name not in names and name not in table.claimed]
     outcomes = find_outcomes(table, names, measure, candidates)
     free = [name for name in free if name not in [outcome.column for outcome in outcomes]]
+    # what is the same for all algorithms on a data set is a property of it
+    free = [name for name in free if better_of(name) or not _is_of_datasets(table, name, names[0])] or free
     # numbers that are crossed with all else are settings, unless nothing else is a score
     free = [name for name in free if better_of(name) or not are_levels(table, name, names)] or free
     metrics = _settled_metrics(table, doubts) or find_metrics(
         table, free, costs_among(free), doubts, place, metric, requested
     )
     return _Scored(free, metrics, outcomes, splits)
+
+
+def _is_of_datasets(table: Table, name: str, dataset: str) -> bool:
+    """Return whether a column has one number on each data set, over several rows each, and so compares nothing."""
+    n = table.distinct(dataset)
+    return table.columns[name].is_full and 2 * n <= table.rows and table.combinations(dataset, name) == n
 
 
 def _rows(table: Table, names: tuple[str, str], scored: _Scored, doubts: list[Doubt], notes: dict[str, str]) -> _Rows:

@@ -296,10 +296,9 @@ class Distinguished:
         """Return what levels may be: parts of the names of algorithms or data sets, or one of them alone is meant."""
         names = {side: [self.roles[side], *self.join.get(side, ())] for side in _WORDS}
         names["algorithm"] = [name for name in names["algorithm"] if name != column]
-        labels = [label for label in self.table.columns[column].labels if label]
         return (
             *(self._way_of_side(side, names, [column]) for side in ("algorithm", "dataset")),
-            *self._ways_of_split(column, labels[:_MOST_SPLITS]),
+            *self._ways_of_split(column, self._labels(column)[:_MOST_SPLITS]),
         )
 
     def _other_side(self, columns: Sequence[str]) -> tuple[str, tuple[Way, ...]]:
@@ -325,7 +324,12 @@ class Distinguished:
         if moving and len(columns) == 1:
             doubt += f"; scores move along {moving[0]}, as they do along the steps of a curve"
             ways.append(self._way_of_step(moving[0], names))
+        if len(columns) == 1 and len(labels := self._labels(columns[0])) < _MOST_SPLITS:
+            ways += self._ways_of_split(columns[0], labels)
         return doubt, tuple(ways)
+
+    def _labels(self, column: str) -> list[str]:
+        return [label for label in self.table.columns[column].labels if label]
 
     def _firsts_of_split(self, column: str) -> dict[str, tuple[str, ...]]:
         """Return who is first by each value of a column that is called after splits of data, if these differ."""

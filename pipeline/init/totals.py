@@ -43,7 +43,7 @@ def find_totals(
         excluded[roles["dataset"]] = members
     for measure in (main, *(metric for metric in metrics if metric != main)):
         cells = _cells(table, roles["dataset"], roles["algorithm"], measure)
-        if cells is None:
+        if cells is None or (measure != main and not _differ(cells)):
             continue
         for role, means in (("dataset", cells), ("algorithm", cells.T))[: 2 if measure == main else 1]:
             name = roles[role]
@@ -55,6 +55,12 @@ def find_totals(
             if others := names_of_others(table, name, cells, (main, metrics[main]), doubts):
                 excluded[name] = tuple(dict.fromkeys((*excluded.get(name, ()), *others)))
     return excluded
+
+
+def _differ(cells: FloatArray) -> bool:
+    """Return whether scores differ between algorithms, so that means of them are more than those of one number."""
+    whole = cells[np.isfinite(cells).all(axis=1)]
+    return not len(whole) or bool(np.ptp(whole, axis=1).any())
 
 
 def _is_mean_of(name: str, metric: str) -> bool:

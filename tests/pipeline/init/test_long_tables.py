@@ -625,3 +625,32 @@ def test_names_that_begin_with_numbers_name_rows_where_they_recur(names):
     Path("runs.csv").write_text("\n".join(rows) + "\n")
     columns = guess_study(read_table("runs.csv"), "runs.csv").columns
     assert (columns["dataset"], columns["algorithm"]) == ("structure", "optimizer")
+
+
+@pytest.mark.parametrize("levels", [["v1.0", "v1.1"], ["a", "b", "c"], ["old", "new"]])
+def test_of_rows_that_are_there_again_those_of_one_kind_alone_may_be_compared(levels, capsys):
+    rows = ["site,method,code_version,accuracy"]
+    for at, d in enumerate(SETS):
+        for k, a in enumerate(METHODS):
+            scores = [0.4 + (at * 7 + k * 3 * (n + 1)) % 19 / 50 for n in range(len(levels))]
+            rows += [f"{d},{a},{level},{score:.3f}" for level, score in zip(levels, scores, strict=True)]
+    Path("runs.csv").write_text("\n".join(rows) + "\n")
+    assert main(["run", "runs.csv", "--only", "markdown", "--reading", "1"]) == 2
+    shown = capsys.readouterr().err
+    assert all(f"# only {level} is compared" in shown for level in levels)
+
+
+@pytest.mark.parametrize("name", ["h2", "altitude", "zeta"])
+def test_what_is_the_same_for_all_algorithms_is_no_score(name):
+    rows = [f"trait,method,rep,predictive_ability,{name}"]
+    for at, d in enumerate(SETS):
+        own = round(0.3 + at * 0.37 % 0.6, 2) if at else 0.6
+        rows += [
+            f"{d},{a},{run},{0.4 + (at * 7 + k * 3 + run) % 19 / 50:.3f},{own}"
+            for k, a in enumerate(METHODS)
+            for run in range(4)
+        ]
+    Path("runs.csv").write_text("\n".join(rows) + "\n")
+    guess = guess_study(read_table("runs.csv"), "runs.csv")
+    assert [*guess.metrics] == ["predictive_ability"]
+    assert not guess.excluded
