@@ -298,11 +298,11 @@ def _parting(analysis: Analysis, dispute: Dispute) -> Prose:
             "these are" if len(rows) > _MOST_PAIRS and len(rows) == n_apart else _pairs_named(analysis, rows),
             name,
         )
-        for name, rows in ((deciding, dispute.only_deciding), (other, dispute.only_other))
+        for name, rows in (("the former", dispute.only_deciding), ("the latter", dispute.only_other))
         if rows
     ]
     changed = part_in_words(n_apart, n_pairs)
-    return say("{} and {} disagree on {} of {}: {}.", capital, other, changed, number_of_pairs, joined(parts))
+    return say("{} and {} disagree on {} of {}: {}.", capital, other, changed, number_of_pairs, join(parts, "; "))
 
 
 def _tests_named(analysis: Analysis, dispute: Dispute) -> tuple[str, str]:

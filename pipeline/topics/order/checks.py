@@ -379,9 +379,9 @@ def similarity_note(analysis: Analysis) -> tuple[Prose, ...]:
     similarity = analysis.conclusions.similarity
     if similarity is None:
         return ()
-    form = "The decisions of the tests on two data sets agree with a Kendall's tau-b of {} on average{}."
+    form = "Mean Kendall's tau-b of what the tests decide: {} between two data sets{}."
     with_all = similarity.with_all[np.isfinite(similarity.with_all)]
-    over_all = f", those on one data set and over all with {fixed(float(with_all.mean()), 2)}" if len(with_all) else ""
+    over_all = f", {fixed(float(with_all.mean()), 2)} between one and all" if len(with_all) else ""
     return (say(form, fixed(similarity.mean, 2), over_all),)
 
 

@@ -118,14 +118,16 @@ def cheapest_of_equals(analysis: Analysis, earlier: set[Prose]) -> Iterator[Pros
     if not [*once([_COST_AWARE], earlier)]:
         yield say("In the corresponding order by {}, {} comes first{}.", ordered.costs.label, name, although)
         return
-    equal: Prose = say("that do not differ significantly in {}", analysis.metric)
     if ordered.within.orders and ordered.omnibus is not None:
         if not ordered.rejected:
             form = "The tests within the data sets yield no significant order; by {} alone, {} comes first{}."
             yield say(form, ordered.costs.label, name, although)
             return
-        equal = "whose places on the data sets do not differ significantly"
-    yield say("When algorithms {} are ordered by {}, {} comes first{}.", equal, ordered.costs.label, name, although)
+        form = "By tests of places, and by {} where these do not decide, {} comes first{}."
+        yield say(form, ordered.costs.label, name, although)
+        return
+    form = "When algorithms that do not differ significantly in {} are ordered by {}, {} comes first{}."
+    yield say(form, analysis.metric, ordered.costs.label, name, although)
 
 
 def _beats_all(analysis: Analysis, separated: Separation, algorithm: int) -> bool:
