@@ -29,7 +29,7 @@ from rankpress.wording.numbers import Scale
 
 Case = Mapping[str, Any]
 ONE_SCORE = '{"acc": 0.5}'  # what all `paths` of a case hold
-MOST_KEPT = 60  # analyses
+MOST_KEPT = 120  # analyses, the last that were asked for
 
 
 class BlockDumper(yaml.SafeDumper):
@@ -266,10 +266,9 @@ def make_analysis():
 
     def make(*args, **spec):
         key = (args, *((name, _key(value)) for name, value in sorted(spec.items())))
-        if key not in made:
-            if len(made) == MOST_KEPT:
-                made.pop(next(iter(made)))
-            made[key] = _make(*args, **spec)
+        made[key] = made.pop(key) if key in made else _make(*args, **spec)
+        if len(made) > MOST_KEPT:
+            made.pop(next(iter(made)))
         return made[key]
 
     return make
