@@ -98,9 +98,8 @@ def forms_of_scores(analysis):
     return [cell.form for table in tables for row in table.rows for cell in row if isinstance(cell.form, Rounding)]
 
 
-@pytest.mark.few(2)
-@pytest.mark.parametrize("digits", [3, 5])
-@pytest.mark.parametrize("better", ["higher", "lower"])
+@pytest.mark.few(1)
+@pytest.mark.parametrize(("digits", "better"), [(3, "higher"), (5, "lower")])
 def test_numbers_of_a_metric_have_its_decimals_everywhere(make_analysis, digits, better):
     analysis = make_analysis(8, 3, scale={"unit": "qq", "digits": digits}, better=better, **EVERYTHING)
     texts = sentences(analysis)
