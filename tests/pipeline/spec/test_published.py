@@ -14,15 +14,23 @@ from rankpress.spec.document import parse_document
 from rankpress.spec.model import Study
 from rankpress.spec.reading import study_schema
 
-VALIDATOR = Draft202012Validator(study_schema())
+
+@pytest.fixture(scope="module")
+def schema():
+    return study_schema()
 
 
-def test_example_studies(root):
+@pytest.fixture(scope="module")
+def validator(schema):
+    return Draft202012Validator(schema)
+
+
+def test_example_studies(root, validator):
     studies = sorted((root / "example_project").rglob("study*.yaml"))
     assert studies
     for path in studies:
         data = parse_document(path.read_text(encoding="utf-8"), path.name).data
-        VALIDATOR.validate(data)
+        validator.validate(data)
         Study.model_validate(data)
 
 
@@ -41,9 +49,9 @@ def levels(schema, name=""):
                 yield from (level for of, part in inner.items() for level in levels(part, of))
 
 
-def test_levels_are_such_as_can_be_computed_with():
-    schemas = [*levels(study_schema())]
-    bounds = {(schema.get("minimum"), schema.get("maximum")) for schema in schemas}
+def test_levels_are_such_as_can_be_computed_with(schema):
+    schemas = [*levels(schema)]
+    bounds = {(one.get("minimum"), one.get("maximum")) for one in schemas}
     assert bounds == {(catalog.LEAST_LEVEL, catalog.GREATEST_LEVEL)}
     assert len(schemas) >= 4
     for level in (catalog.LEAST_LEVEL, 1 - catalog.GREATEST_LEVEL):
@@ -67,11 +75,11 @@ def test_levels_are_such_as_can_be_computed_with():
         {"scores": {"files": "a.csv", "layout": "ranks", "datasets": 10}},
     ],
 )
-def test_short_forms(sections):
+def test_short_forms(sections, validator):
     data = {"scores": {"files": "a.csv"}, **sections}
-    VALIDATOR.validate(data)
+    validator.validate(data)
     resolved = Study.model_validate(data).model_dump(mode="json")
-    VALIDATOR.validate(resolved)
+    validator.validate(resolved)
 
 
 @pytest.mark.parametrize(
@@ -107,9 +115,9 @@ def test_short_forms(sections):
         {"rank": {"tolerance": -1}},
     ],
 )
-def test_refused_by_both(sections):
+def test_refused_by_both(sections, validator):
     data = {"scores": {"files": "a.csv"}, **sections}
-    assert not VALIDATOR.is_valid(data)
+    assert not validator.is_valid(data)
     with pytest.raises(ValueError, match="validation error"):
         Study.model_validate(data)
 
