@@ -347,14 +347,14 @@ def test_tables_are_as_wide_as_a_venue_has_room(make_analysis, venue, column, pa
     assert "450" not in warning
 
 
-@pytest.mark.parametrize("n", [8, 60, 200])
+@pytest.mark.parametrize("n", [8, 200])
 @pytest.mark.parametrize("k", [8, 14, 24])
-@pytest.mark.parametrize("venue", [None, "lncs", "ieee"])
-def test_a_table_that_is_divided_is_wider_than_what_fits(make_analysis, n, k, venue):
+def test_a_table_that_is_divided_is_wider_than_what_fits(make_analysis, n, k):
     tables = build_tables(make_analysis(n, k))
-    for warning in width_warnings(tables, ReportOptions(venue=venue)):
-        if sizes := re.findall(r"is ([0-9]+) points wide and ([0-9.]+) fit", warning):
-            assert float(sizes[0][0]) > float(sizes[0][1])
+    for venue in (None, "lncs", "ieee"):
+        for warning in width_warnings(tables, ReportOptions(venue=venue)):
+            if sizes := re.findall(r"is ([0-9]+) points wide and ([0-9.]+) fit", warning):
+                assert float(sizes[0][0]) > float(sizes[0][1]), venue
 
 
 @pytest.mark.parametrize(("n_datasets", "widest"), [(20, 450), (70, 345)])
