@@ -75,11 +75,11 @@ def test_what_is_near_the_median_of_an_odd_number_of_whole_numbers_is_none(seed)
     columns[::4, 3] = columns[::4, 2]
     own = np.where(np.arange(12) % 4, np.median(columns[:, :5], axis=1), columns[:, 3])
     series = [Series(f"a{at}", columns[:, at], 0) for at in range(5)]
-    found = functions_of_others([*series, Series("Foo", own + (np.arange(12) % 4 == 0), 0)])
-    assert not [how for how in found.values() if "median" in how]
+    functions = functions_of_others([*series, Series("Foo", own + (np.arange(12) % 4 == 0), 0)])
+    assert not [how for how in functions.values() if "median" in how]
 
 
 def test_the_median_of_an_odd_number_is_one_of_them():
     three = [Series(f"a{at}", SCORES[:, at], 3) for at in range(3)]
-    found = functions_of_others([*three, Series("Foo", np.median(SCORES[:, :3], axis=1), 3)])
-    assert found[3] == "the median of 'a2', 'a1' and 'a0'"
+    functions = functions_of_others([*three, Series("Foo", np.median(SCORES[:, :3], axis=1), 3)])
+    assert functions[3] == "the median of 'a2', 'a1' and 'a0'"
