@@ -37,7 +37,7 @@ class PaperNumbers:
 
     sections: tuple[Section, ...] = ()  # of report.html
     latex: Mapping[str, str] = field(default_factory=dict)  # files by name; their first lines, the stamp, are empty
-    typst: str = ""  # numbers.typ, without its first line
+    typst: str = ""  # numbers.typ, without its first line; where that format is written
     csv: str = ""
 
 
@@ -113,6 +113,7 @@ class Rendering:
         # programs that read macros.csv find the same names in it, whatever the formats
         requested = (tuple(self.analyses), self.names, self.study.names, report.macros, report.prefix)
         form: dict[str, Any] = {"captions": report.latex.caption, "as_files": as_files, "brief": self.is_brief}
+        form["typst"] = "typst" in self.formats
         numbers: PaperNumbers = self.store.within("numbers").call("set", _numbers, *requested, **form, code=PAGES)
         return numbers
 
@@ -161,6 +162,7 @@ def _numbers(
     captions: bool,
     as_files: bool,
     brief: bool,
+    typst: bool,
 ) -> PaperNumbers:
     """Write the numbers of a report, as files if that is wanted."""
     collected = collect(analyses, options, prefix)
@@ -171,5 +173,6 @@ def _numbers(
         return PaperNumbers(sections)
     written = {"macros.tex": macros_tex, "numbers.tex": numbers_tex}
     latex = {name: write(macros, stamp="", captions=captions) for name, write in written.items()}
-    with_names = labels_of(analyses, of_study).shown(collected)
-    return PaperNumbers(sections, latex, numbers_typst(macros), macros_csv(with_names))
+    # which most often has the same names, and thousands of numbers take as long again
+    with_names = macros if names == of_study and not brief else labels_of(analyses, of_study).shown(collected)
+    return PaperNumbers(sections, latex, numbers_typst(macros) if typst else "", macros_csv(with_names))
