@@ -123,7 +123,7 @@ def cheapest_of_equals(analysis: Analysis, earlier: set[Prose]) -> Iterator[Pros
             form = "The tests within the data sets yield no significant order; by {} alone, {} comes first{}."
             yield say(form, ordered.costs.label, name, although)
             return
-        form = "By tests of places, and by {} where these do not decide, {} comes first{}."
+        form = "In the cost-aware order (by tests, then by {}), {} comes first{}."
         yield say(form, ordered.costs.label, name, although)
         return
     form = "When algorithms that do not differ significantly in {} are ordered by {}, {} comes first{}."
