@@ -359,7 +359,7 @@ def test_great_tables_names_its_extra_where_it_is_missing(monkeypatch):
 
 def test_a_table_prints_itself():
     printed = str(higher(WIDE, metric="accuracy").table("scores", highlight="ours", ranks=False))
-    assert printed.startswith("Scores by accuracy. Scores of four algorithms on twelve data sets")
+    assert printed.startswith("Scores of four algorithms on twelve data sets")
     assert "**ours**" in printed
     assert max(map(len, printed.splitlines()[1:5])) < 80
     assert "Average rank" in printed

@@ -68,7 +68,11 @@ def test_a_topic_of_one_file_reaches_all_that_a_report_has(folder):
     report = text_of(folder, "report.md")
     assert report.count(sentence) == 2  # in the summary and in its section
     assert report.index("## Scores") < report.index("## Regret") < report.index("## Ranks")
-    for words in ("Regret by accuracy", "is its distance from the best score there (Savage 1951)", "Regrets depend on"):
+    for words in (
+        "Distance in accuracy from the best",
+        "is its distance from the best score there (Savage 1951)",
+        "Regrets depend on",
+    ):
         assert words in report
     assert sentence in text_of(folder, "results.tex")
     assert "is its distance from the best score there" in text_of(folder, "methods.tex")
