@@ -407,7 +407,7 @@ def test_a_table_shows_itself():
     assert not re.search(r"<(script|img|link|iframe)\b", shown)
     assert not re.search(r"\bid=|\bsrc=(?!x)|url\(|@import|https?:", shown)
     assert "Table 0" not in shown
-    assert TABLE._repr_markdown_().startswith(r"**\</style\>\<script\>")
+    assert TABLE._repr_markdown_().startswith(r"\</style\>\<script\>")
 
 
 def test_the_style_sheet_concerns_what_is_inside_alone():
