@@ -66,6 +66,7 @@ def pytest_collection_finish():
     """Keep the collector of garbage from going through all tests and libraries again and again, a fifth of the time."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 50, 1_000)  # nor often through what the tests make, a twelfth
 
 
 def pytest_unconfigure():
