@@ -29,7 +29,6 @@ _Laid = TypeVar("_Laid", bound=PagedDocument)
 _Size = tuple[float, tuple[float, float]]  # height over all pages, margins above and below
 
 FULL = 0.7  # of the height of a page, from which on nothing has to be moved
-_FULL_ENOUGH = 0.5  # from which on a page is no reason for one more layout, which takes as long as the first
 # Pixels at the end of a page that are not counted on, by attempt: WeasyPrint may end a page a line before it is full.
 _RESERVES = (20.0, 0.0, 40.0)
 _APPENDICES = frozenset({"references", "report-provenance", "long-tables", "wide-tables"})
@@ -95,7 +94,7 @@ def fullest_layout(lay_out: Callable[[Callable[[Element], None]], _Laid]) -> _La
             continue
         tried.add(rearranged)
         layouts.append((lay_out_changed(rearranged.apply), (rearranged.apply,)))
-        if _is_full_enough(layouts[-1][0].pages, than=pages):
+        if empty_pages(layouts[-1][0].pages) <= _blank_before_turned(layouts[-1][0].pages):
             break
     best, changes = min(layouts, key=lambda layout: _emptiness(layout[0]))
     following = _blank_before_turned(best.pages) and _full_pages_before(best.pages, roots[0])
@@ -109,16 +108,9 @@ def _emptiness(layout: PagedDocument) -> tuple[int, int]:
     return empty_pages(layout.pages), len(layout.pages)
 
 
-def _is_full_enough(pages: Sequence[Page], than: Sequence[Page]) -> bool:
-    """Return whether pages are full, or fuller than others and none so empty that one more layout is worth it."""
-    unavoidable = _blank_before_turned(pages)
-    is_fuller = empty_pages(pages) < empty_pages(than) and empty_pages(pages, _FULL_ENOUGH) <= unavoidable
-    return is_fuller or empty_pages(pages) <= unavoidable
-
-
-def empty_pages(pages: Sequence[Page], full: float = FULL) -> int:
+def empty_pages(pages: Sequence[Page]) -> int:
     """Count the pages that are too empty, but for the last of all."""
-    return sum(fill < full for fill in fills(pages)[:-1])
+    return sum(fill < FULL for fill in fills(pages)[:-1])
 
 
 def _blank_before_turned(pages: Sequence[Page]) -> bool:
