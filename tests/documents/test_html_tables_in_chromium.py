@@ -240,18 +240,26 @@ def test_filters_rows_by_all_words(page):
     assert count.inner_text() == ""
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_a_choice_of_long_names_is_no_wider_than_the_page(open_report, width):
+@pytest.mark.parametrize("width", [390, 1280, 1600])
+def test_controls_of_a_table_stand_within_the_page_and_beside_its_caption(open_report, width):
     names = [f"{'a long name ' * 20}{place}" for place in range(3)]
     rows = tuple((Cell(name), Cell(f"b{place}"), Cell("0.5", 0.5)) for name in names for place in range(6))
     head = tuple(map(Cell, ("a", "b", "p")))
-    table = Table("t", "accuracy", "Pairs", "All.", (head,), rows, ("left", "left", "right"), stub=2)
-    page = open_report(Document("A study", ("S.",), (Section("tests", "Tests", tables=(table,)),))).page
+    caption = "A caption of several lines. " * 12
+    table = Table("t", "accuracy", "Pairs", caption, (head,), rows, ("left", "left", "right"), stub=2)
+    few = replace(table, name="few", rows=rows[:3])
+    page = open_report(Document("A study", ("S.",), (Section("tests", "Tests", tables=(table, few)),))).page
     page.set_viewport_size({"width": width, "height": 800})
     page.evaluate(UNFOLD)
-    for control in page.locator(".tools :is(select, input, button)").all():
-        box = control.bounding_box()
-        assert box is None or 0 <= box["x"] < box["x"] + box["width"] <= width
+    page.get_by_role("searchbox").fill("b1")  # whereupon the number of rows stands there too
+    for name in ("t", "few"):
+        captioned = page.locator(f"#table-{name} caption div").bounding_box()
+        for control in page.locator(f"#table-{name} .tools > *").all():
+            box = control.bounding_box()
+            if box is not None and box["width"]:
+                assert 0 <= box["x"] < box["x"] + box["width"] <= width
+                is_beside = box["x"] >= captioned["x"] + captioned["width"] or box["x"] + box["width"] <= captioned["x"]
+                assert is_beside or box["y"] + box["height"] <= captioned["y"] + 1
 
 
 def test_copies_what_the_csv_file_says(page):
