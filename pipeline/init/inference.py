@@ -290,7 +290,8 @@ def _with_metric(guess: Guess, metric: str) -> Guess:
     [(former, better)] = guess.metrics.items()
     known = way_of(metric)
     doubts = [replace(each, key=metric) if each.key == former else each for each in guess.doubts]
-    doubts = [each for each in doubts if each.key != metric or not known or (each.is_open and known != better)]
+    disputed = [each for each in doubts if each.is_open and known != better and not _is_of_direction(each)]
+    doubts = [each for each in doubts if each.key != metric or not known or each in disputed]
     if text := doubt_of_direction(metric):
         ways = ways_of("lower") if known == "lower" else ()
         doubts.append(Doubt(text, metric, is_open=bool(ways), ways=ways))

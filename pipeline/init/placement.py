@@ -15,7 +15,7 @@ from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block, blocks_of
 from rankpress.init.bounds import bounds_of_others, direction_by, references_among
 from rankpress.init.derived import Series, are_mean_ranks, functions_of_others, medians, ranked_by, ranks_of_columns
-from rankpress.init.spellings import is_own, is_unlike
+from rankpress.init.spellings import is_coined, is_own, is_unlike
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import (
     DESCRIPTIVE,
@@ -392,11 +392,11 @@ _STATISTICS = frozenset("median mean average avg total number num max min maximu
 def is_statistic(name: str) -> bool:
     """Return whether a name says of what a number of each row is a statistic: Median log10 kcat.
 
-    >>> is_statistic("Median log10 kcat"), is_statistic("mean"), is_statistic("Mean SVM"), is_statistic("MaxEnt 2")
+    >>> is_statistic("Median log10 kcat"), is_statistic("mean"), is_statistic("Mean SVM"), is_statistic("std-PSO")
     (True, False, False, False)
     """
     words = [word for word in re.split(r"[\W_]+", name.casefold()) if word]
-    return len(words) > 1 and words[0] in _STATISTICS and leaning_of([name]) >= 0
+    return len(words) > 1 and words[0] in _STATISTICS and leaning_of([name]) >= 0 and not is_coined(name)
 
 
 def _unlike_algorithms(name: str, others: Sequence[str], *, is_first: bool) -> str:

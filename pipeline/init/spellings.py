@@ -62,8 +62,9 @@ def coined_share(names: Iterable[str]) -> float:
     are_codes = len({len(name) for name in some}) == 1 and all(map(str.isupper, some))
     if not some or are_codes or len({re.split(r"[\W_\d]", name)[0] for name in some}) == 1:
         return 0.0
-    return sum(map(_is_coined, some)) / len(some)
+    return sum(map(is_coined, some)) / len(some)
 
 
-def _is_coined(name: str) -> bool:
+def is_coined(name: str) -> bool:
+    """Return whether somebody made a name up: it has an acronym, a capital inside a word, or the size of a model."""
     return bool(_SIZED.search(name)) or (bool(_COINED.search(name)) and not _SERIAL.search(name))
