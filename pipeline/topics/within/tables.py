@@ -206,9 +206,11 @@ def within_omnibus_table(analysis: Analysis) -> Table | None:
         ("Data set", "Examples", "Algorithms", "Q", "df", "p"),
         rows,
         title=say("Tests of any difference within the data sets by {}", analysis.metric),
-        caption=(
-            f"Cochran's Q test of equal accuracy over the test examples of {counted(len(tests), 'data set')}."
-            f" {_NOT_ADJUSTED}"
+        caption=say(
+            "Cochran's Q test over the test examples of {} by {}. {}",
+            counted(len(tests), "data set"),
+            analysis.metric,
+            _NOT_ADJUSTED,
         ),
         notes=(significance, *(f"A dash: {why}." for why in reasons)),
         mark_notes=of_asterisks(significance),
