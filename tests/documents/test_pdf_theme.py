@@ -51,7 +51,8 @@ def test_text_stays_between_the_margins_of_the_paper(name):
             )
     left, right = (side * 72 / 25.4 for side in (theme.margins[3], theme.paper[0] - theme.margins[1]))
     assert left - 1 <= min(places) <= max(places) <= right
-    wide = made(theme, document(columns={"compact": 13}.get(name, 11)))
+    columns, rows = {"compact": (13, 30)}.get(name, (11, 24))  # which a turned page shows whole
+    wide = made(theme, document(columns, rows))
     assert sizes(wide) == {PAPERS[name], PAPERS[name][::-1]}
 
 

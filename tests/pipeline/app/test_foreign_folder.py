@@ -61,7 +61,7 @@ def run(folder, *command, **variables):
 @pytest.mark.parametrize(
     "command",
     [
-        (RANKPRESS, "run", "scores.csv", "--only", "pdf"),
+        (RANKPRESS, "run", "scores.csv", "--better", "lower", "--only", "pdf"),
         (RANKPRESS, "build", "--jobs", "2", "--only", "pdf"),
         (sys.executable, "-m", "rankpress", "build", "--jobs", "2", "--only", "pdf"),
         (sys.executable, "-E", "-m", "rankpress", "build", "--jobs", "2", "--only", "pdf"),

@@ -94,12 +94,12 @@ def test_a_score_is_the_mean_of_the_runs_that_are_there(tmp_path):
     assert (balance.expected, balance.read, balance.runs_expected, balance.runs_read) == (21, 21, 63, 60)
     assert balance.short == (Gap("d1", "A", 2, 3), Gap("d2", "B", 1, 3))
     [sentence] = map(plain, runs_sentences(accuracy))
-    runs = "Each measurement is the mean over 1 to 3 independent runs (seeds)"
+    runs = "Each measurement is the mean over one to three independent runs (seeds)"
     assert sentence == f"{runs}; A has 2 of 3 on d1 and B has 1 of 3 on d2."
     assert [plain(line) for line in balance_lines(balance)] == [
         "All 21 expected results of accuracy were read",
         (
-            "scores are means over 1 to 3 seeds; 60 of 63 expected runs were read; A has 2 of 3 on d1 and"
+            "scores are means over one to three runs; 60 of 63 expected runs were read; A has 2 of 3 on d1 and"
             " B has 1 of 3 on d2"
         ),
     ]
@@ -130,7 +130,7 @@ def test_an_algorithm_with_fewer_runs_everywhere_is_named_once(read):
     rows = [(d, a, s, 0.5 + s / 10) for d, a, s in product(DATASETS, "AB", range(5)) if a == "A" or s < 3]
     [metric] = read({"a.csv": table("dataset,algorithm,seed,accuracy", rows)}, columns={"seed": "seed"}).metrics
     assert plain(list(balance_lines(metric.reading.balance))[1]) == (
-        "scores are means over 3 to 5 seeds; 56 of 70 expected runs were read; B has 3 of 5 on seven data sets"
+        "scores are means over three to five runs; 56 of 70 expected runs were read; B has 3 of 5 on seven data sets"
     )
 
 
@@ -146,7 +146,9 @@ def test_rows_are_folds_where_all_have_equally_many_and_runs_where_some_lack(rea
         [metric] = read({"a.csv": table("dataset,algorithm,accuracy", gap)}, repeats="rows").metrics
         assert [None if folds is None else len(folds.scores) for folds in metric.folds] == [4, None]
         np.testing.assert_allclose(metric.means, [[1.5, 2], [1.5, 1.5]])
-        assert plain(next(runs_sentences(metric))).startswith("Each measurement is the mean over 1 to 4 rows; B has")
+        assert plain(next(runs_sentences(metric))).startswith(
+            "Each measurement is the mean over one to four rows; B has"
+        )
 
 
 def test_rows_are_runs_where_a_study_says_so(read):
@@ -271,7 +273,7 @@ def test_a_run_that_ends_early_is_named(read):
     [metric] = read({"a.csv": CURVES}, columns={"step": "epoch", "seed": "seed"}, reduce="last").metrics
     assert [plain(line) for line in balance_lines(metric.reading.balance)] == [
         "All 4 expected results of accuracy were read",
-        "scores are means over 1 to 2 seeds; 5 of 6 expected runs were read; B has 1 of 2 on x",
+        "scores are means over one to two runs; 5 of 6 expected runs were read; B has 1 of 2 on x",
         "runs that end before others: A on x ends at step 20 of 40",
     ]
     blank = CURVES.replace("y,B,1,10,2,12,4", "y,B,1,10,2,12,4\ny,B,1,20,,,")
