@@ -48,7 +48,6 @@ from rankpress.wording.numbers import (
     level_text,
     p_text,
 )
-from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, dataset_named, say
 
 _COUNTS = {
@@ -208,7 +207,7 @@ def within_omnibus_table(analysis: Analysis) -> Table | None:
         title=say("Tests of any difference within the data sets by {}", analysis.metric),
         caption=say(
             "Cochran's Q test over the test examples of {} by {}. {}",
-            counted(len(tests), "data set"),
+            counted_in_words(len(tests), "data set"),
             analysis.metric,
             _NOT_ADJUSTED,
         ),
