@@ -21,11 +21,10 @@ from rankpress.app.parser import make_parser
 from rankpress.app.terminal import flush, print_faults, print_own_fault, progress, tell
 from rankpress.core.faults import Fault, FaultsFound, noting_memory
 from rankpress.core.garbage import look_rarely
+from rankpress.core.signals import ASKING_TO_END
 from rankpress.core.store_key import take_key
 from rankpress.figures.loading import leave_undocumented
 
-# SIGTERM is what job schedulers and containers send; SIGHUP comes when a terminal is closed.
-_ASKING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 _UNTOUCHED = (signal.SIG_DFL, signal.default_int_handler)
 # A second one ends the process at once, but not where it comes so soon (in seconds) that both are one to the person who
 # sends them: a key that is pressed twice, a signal to the process and to its group.
@@ -69,7 +68,7 @@ def interruptible() -> Iterator[None]:
 
     # only the main thread may; an ignored one, as under nohup, stays ignored
     in_main = threading.current_thread() is threading.main_thread()
-    ours = [number for number in _ASKING if in_main and signal.getsignal(number) in _UNTOUCHED]
+    ours = [number for number in ASKING_TO_END if in_main and signal.getsignal(number) in _UNTOUCHED]
     before = {number: signal.signal(number, hear) for number in ours}
     try:
         yield

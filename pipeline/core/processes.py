@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, cast
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.garbage import look_rarely
 from rankpress.core.plugins import Plugin, activate, active
+from rankpress.core.signals import ASKING_TO_END
 from rankpress.core.store_key import take_key
 
 # A build that begins no process does not load multiprocessing.
@@ -145,18 +146,18 @@ def _resort() -> logging.Handler:
 
 
 def _submitted(pool: ProcessPoolExecutor, unfinished: set[Future[Any]], *task: Any) -> Future[Any]:
-    """Submit a task; an interrupt waits until a process that it may begin can end in silence."""
+    """Submit a task; an interrupt waits until the task is known, and a process that it may begin can end in silence."""
     masked = hasattr(signal, "pthread_sigmask")
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masked else set()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ASKING_TO_END) if masked else set()
     try:
         with _spawning():
             future = pool.submit(*task)
+        unfinished.add(future)
+        future.add_done_callback(unfinished.discard)
+        return future
     finally:
         if masked:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
-    unfinished.add(future)
-    future.add_done_callback(unfinished.discard)
-    return future
 
 
 def begin_process(lifeline: Connection, level: int, plugins: Sequence[Plugin] = ()) -> None:
@@ -171,7 +172,7 @@ def begin_process(lifeline: Connection, level: int, plugins: Sequence[Plugin] = 
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ASKING_TO_END)
     activate(plugins)
     Thread(target=_outlive_nobody, args=(lifeline,), daemon=True).start()
 

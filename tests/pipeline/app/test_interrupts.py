@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import warnings
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 from rankpress.app import cli
 from rankpress.app.cli import Interrupted, interruptible, raise_what_was_heard
 from rankpress.core.processes import processes
+from rankpress.core.signals import ASKING_TO_END
 
 # As a build is: a folder that is not kept, a lock, and processes at work, which say when they have begun.
 COMMAND = """\
@@ -117,6 +119,21 @@ def test_while_processes_begin(tmp_path, seconds):
         time.sleep(seconds)
         os.killpg(process.pid, signal.SIGINT)
         assert process.communicate(timeout=300) == ("left by itself\n", "interrupted\n")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("asking", ASKING_TO_END)
+def test_while_a_task_is_handed_over(monkeypatch, asking):
+    """Whatever is sent until the task is known to be unfinished: nobody waits for its end, which is an hour away."""
+    submit = ProcessPoolExecutor.submit
+
+    def submit_and_hear(pool, *task):
+        signal.raise_signal(asking)  # before a process begins, which else would end by itself
+        return submit(pool, *task)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", submit_and_hear)
+    with interruptible(), pytest.raises(Interrupted), processes(2) as begin:
+        begin(time.sleep, 3600)
 
 
 def test_an_interrupt_that_got_lost_is_raised_by_who_waits():
