@@ -120,7 +120,8 @@ def _words_of(name: str) -> tuple[str, ...]:
     return tuple(words)
 
 
-# Between two words that are written as one: errorrate, f1score.
+# Between two words that are written as one, behind the last letters of error, classification, detection, failure and
+# success: errorrate, f1score.
 _COMPOUND = re.compile(r"(?<=error|ation|ction|ilure|ccess)(?=(?:rates?|scores?|ratios?)\b)|(?<=f1)(?=scores?\b)")
 
 

@@ -13,13 +13,17 @@ from rankpress.wording.strings import quoted
 if TYPE_CHECKING:
     from rankpress.init.table import Table
 
+# What does something, and so is mostly compared.
+_TOOLS = frozenset(
+    "engine framework library lib package solver compiler interpreter optimizer tool toolkit program software "
+    "solution implementation codec strategy policy allocator scheduler simulator estimator learner planner detector "
+    "scheme protocol technique procedure".split()
+)
 # What somebody compares, or measures something with, and no word for an algorithm alone.
-_COMPARED = frozenset(
-    "model backend engine framework library lib package solver compiler device hardware gpu cpu accelerator chip "
-    "processor machine host platform runtime interpreter vm jvm optimizer tool version release setting settings config "
-    "configuration preset implementation provider vendor database dbms browser codec strategy policy system pipeline "
-    "quantization precision backbone encoder kernel allocator scheduler driver os toolchain simulator agent "
-    "architecture network estimator learner planner detector".split()
+_COMPARED = _TOOLS | frozenset(
+    "model backend device hardware gpu cpu accelerator chip processor machine host platform runtime vm jvm version "
+    "release setting settings config configuration preset provider vendor database dbms browser system pipeline "
+    "quantization precision backbone encoder kernel driver os toolchain agent architecture network".split()
 )
 # Words between which a sentence speaks of one thing.
 _WORDS = r"(?:(?!(?:across|over|on|in|by|with|per|for)\b)[\w.'-]+ ){0,3}?"
@@ -43,35 +47,30 @@ def may_name_algorithms(column: str) -> bool:
     return role_of(column) != "dataset" and bool(words) and _noun_of(column) in _COMPARED
 
 
-# Of these, and others, what is mostly compared, and seldom what something is compared on, as machines are.
-_TOOLS = frozenset(
-    "engine framework library lib package solver compiler interpreter optimizer tool toolkit program software solution "
-    "implementation codec strategy policy allocator scheduler simulator estimator learner planner detector scheme "
-    "protocol technique procedure".split()
-)
-# Nouns that say nothing of what has these names, and ends of nouns for what does something, as algorithms do.
+# Nouns that do not say what their column names.
 _ANY = frozenset(
     "name id key label item entry row index title type kind mode option expr expression number no nr unnamed column "
     "variable field value group class category combination case condition metric measure".split()
 )
+# The ends of nouns for what does something, as algorithms do: tagger, simulator, régresseur, tokenization.
 _DOER = re.compile(r"(?:er|or|eur|ador|isation|ization)s?$")
 
 
-def is_kind(column: str) -> bool:
-    """Return whether a name is that of a kind of which somebody compares nothing, as far as its word shows.
+def is_hardly_compared(column: str) -> bool:
+    """Return whether a name is that of things that are hardly compared, as far as its noun shows: of no doers.
 
-    >>> [is_kind(name) for name in ("road section", "line_of_business", "tokenizer", "LLM", "key1", "backend")]
-    [True, True, False, False, False, False]
+    >>> [is_hardly_compared(name) for name in ("road section", "line_of_business", "tokenizer", "LLM", "backend")]
+    [True, True, False, False, False]
     """
     noun = _noun_of(column)
     is_word = noun.isalpha() and len(noun) > 2 and not column.isupper()
     return is_word and noun not in _COMPARED | _ANY and not _DOER.search(noun)
 
 
-def points_of_doers(datasets: str, algorithms: str) -> float:
-    """Return what the nouns of two columns of no usual names say for the second as what is compared.
+def _points_of_doers(datasets: str, algorithms: str) -> float:
+    """Return what the nouns of two columns say for the second as what is compared, where neither has a usual name.
 
-    >>> points_of_doers("family", "tool"), points_of_doers("tagger", "jet_class"), points_of_doers("river", "tool")
+    >>> _points_of_doers("family", "tool"), _points_of_doers("tagger", "jet_class"), _points_of_doers("river", "tool")
     (1.5, -0.5, 1.5)
     """
     return _likeness_to_doer(algorithms) - _likeness_to_doer(datasets)
@@ -136,7 +135,7 @@ def _noun_of(column: str) -> str:
 
 def points_of_pair(table: Table, datasets: str, algorithms: str) -> Iterator[tuple[str, float]]:
     """Yield what speaks for two columns as data sets and algorithms, of which either could be what is compared."""
-    if points := points_of_doers(datasets, algorithms):
+    if points := _points_of_doers(datasets, algorithms):
         yield f"of {quoted(datasets)} and {quoted(algorithms)}, one does something, as algorithms do", points
     if not all_may_name_algorithms(table, datasets, algorithms):
         return

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rankpress.init.algorithm_columns import is_kind
+from rankpress.init.algorithm_columns import is_hardly_compared
 from rankpress.init.spellings import coined_share
 from rankpress.init.vocabulary import (
     is_example,
@@ -178,7 +178,7 @@ def header_points(key: str, role: str, labels: Sequence[str], cells: Sequence[st
     sign = 1 if role == "dataset" else -1
     if is_kind_of_dataset(key):
         yield Evidence(f"{quoted(key)} is a type of data sets", _OF_KIND * sign)
-    elif role_of(key) is None and is_kind(key):
+    elif role_of(key) is None and is_hardly_compared(key):
         yield Evidence(f"{quoted(key)} is no usual name for what is compared", _OF_OTHER_KIND * sign)
     if _are_numbered(labels) != _are_numbered(cells):
         numbered, at = (labels, sign) if _are_numbered(labels) else (cells, -sign)
