@@ -88,7 +88,8 @@ def compare(
         `cross_validate` returns, by algorithm or by data set and algorithm, or `cv_results_` of a search.
     better : {"higher", "lower"} or mapping of names to str, optional
         Which scores are better, by metric where they differ. By default derived from the name of a metric: lower of an
-        error, a loss or a cost. Where the name does not show it, higher ones are taken to be better, with a warning.
+        error, a loss or a cost. Where no name shows it, higher ones are taken to be better of scores that are mostly
+        high shares, such as 0.8, with a warning; of others it has to be stated.
     control : str or int, optional
         The algorithm that the others are compared with; all pairs are compared without one.
     test : str or mapping, optional

@@ -11,12 +11,13 @@ from decimal import Decimal
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-from rankpress.catalog.metrics import better_of, doubt_of_direction
-from rankpress.core.doubts import Doubt
+from rankpress.catalog.metrics import better_of, doubt_of_direction, way_of
 from rankpress.core.faults import Fault, FaultsFound, one_of
+from rankpress.init.directions import Direction, unknown_direction
 from rankpress.init.guess import Guess
+from rankpress.init.measures import directions_in_doubt
 from rankpress.init.table import Column
-from rankpress.init.vocabulary import UNKNOWN, role_of
+from rankpress.init.vocabulary import role_of
 from rankpress.sources.cells import FAILED, NO_RESULT, NUMBER, coded
 from rankpress.sources.headers import LOOKED_AT, joined_header
 from rankpress.wording.numbers import counted_in_words
@@ -24,6 +25,7 @@ from rankpress.wording.strings import counted, listed, quoted, shown
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
+    from rankpress.core.doubts import Doubt
 
 SCORES = "scores.csv"  # the file that a study with these scores is read from
 FRAME, OTHER = "the frame", "the scores"  # what messages call them
@@ -400,11 +402,12 @@ def _wide(
     names, labels = list(map(_text, algorithms)), list(map(_text, datasets))
     first = next(name for name in ("dataset", "data set", "") if name not in names)
     name = metric or "score"
-    better = better_of(name)
-    doubt = doubt_of_direction(name) if better else UNKNOWN
-    doubts = (Doubt(doubt, name),) if doubt else ()
-    guess = Guess("wide", {}, {name: better or "higher"}, doubts=doubts)
     framed = _framed([first, *names], [labels, *map(list, columns)], labels, {}, None, OTHER)
+    better = way_of(metric) if metric else None
+    cells = coded([cell for column in framed.columns[1:] for cell in column])
+    numbers = Column(name, cells.categories, cells.codes).numbers
+    way = Direction(better, doubt_of_direction(name)) if better else unknown_direction(numbers)
+    guess = Guess("wide", {}, {name: way.better}, doubts=tuple(directions_in_doubt({name: way})))
     return replace(framed, guess=guess, metric=name)
 
 

@@ -169,7 +169,16 @@ def _by_name(column: Column, metric: str, place: str) -> Direction:
     if better:
         return Direction(better, doubt_of_file(of_file))
     leaning = any(map(leans_low, (column.name, metric, PurePath(place).stem)))
-    return Direction("higher", UNKNOWN, is_open=leaning or not are_high_shares(column.numbers))
+    return unknown_direction(column.numbers, is_open=leaning)
+
+
+def unknown_direction(numbers: FloatArray, *, is_open: bool = False) -> Direction:
+    """Return the direction that is taken where nothing shows it; open unless the numbers are high shares.
+
+    >>> unknown_direction(np.array([0.6, 0.9])).is_open, unknown_direction(np.array([0.02, 0.04])).is_open
+    (False, True)
+    """
+    return Direction("higher", UNKNOWN, is_open=is_open or not are_high_shares(numbers))
 
 
 def _against(name: str, better: Better, place: str) -> Direction | None:

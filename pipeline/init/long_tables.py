@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from rankpress.catalog.metrics import better_of, doubt_of_direction, is_named_metric, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
+from rankpress.init.directions import Direction, unknown_direction
 from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import Hypothesis, numbers_as_names
 from rankpress.init.measures import (
     Selection,
     are_levels,
     costs_among,
+    directions_in_doubt,
     doubt_others,
     find_costs,
     find_metrics,
@@ -23,7 +25,7 @@ from rankpress.init.outcomes import Outcome, doubt_of, find_outcomes, have_score
 from rankpress.init.splits import Distinguished, example_column, new_name, split_columns
 from rankpress.init.table import Table
 from rankpress.init.totals import find_totals
-from rankpress.init.vocabulary import ROLES, UNKNOWN, may_be_setting, role_of, role_of_part
+from rankpress.init.vocabulary import ROLES, may_be_setting, role_of, role_of_part
 from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
@@ -251,7 +253,7 @@ def _settled_metrics(table: Table, doubts: list[Doubt]) -> dict[str, Better]:
     metrics: dict[str, Better] = {}
     for name in table.settled.get("score", ()):
         better = way_of(name)
-        metrics[name] = better or "higher"
-        text = doubt_of_direction(name) if better else UNKNOWN
-        doubts += [Doubt(text, name, name)] if text else []
+        way = Direction(better, doubt_of_direction(name)) if better else unknown_direction(table.columns[name].numbers)
+        metrics[name] = way.better
+        doubts += directions_in_doubt({name: way})
     return metrics

@@ -200,7 +200,10 @@ def test_the_package_shows_its_interface_alone():
         (lambda: rankpress.compare(WIDE, adjust="holmes"), r"adjust\[0\] is 'holmes'"),
         (lambda: rankpress.compare(WIDE, control="mine"), "no algorithm 'mine'"),
         (lambda: rankpress.compare(WIDE, contol="mine"), "compare: unknown keyword 'contol'"),
-        (lambda: rankpress.compare({"a": [1, None], "b": [1, 2]}, missing="error"), "the scores: 'a' has no score on"),
+        (
+            lambda: rankpress.compare({"a": [1, None], "b": [1, 2]}, better="lower", missing="error"),
+            "the scores: 'a' has no score on",
+        ),
         (lambda: higher(WIDE).table("score"), "unknown key 'score'"),
         (lambda: higher(WIDE).table("scores", columns=["our"]), "table scores: 'our' is not a column"),
         (lambda: higher(WIDE).table("scores", highlight="our"), "table scores: there is no algorithm 'our'"),

@@ -360,8 +360,10 @@ def test_several_columns_name_one_thing(names):
 
 def test_what_is_named_is_settled():
     """A metric, a cost, a direction and the other way round, against what names and values suggest."""
-    frame = LONG.assign(rmse=1 - LONG["accuracy"], n_samples=range(48))
-    section = of_frame(frame, **OF_LONG | {"score": ["n_samples", "rmse"]}, costs="accuracy").study.to_dict()["scores"]
+    frame, ways = LONG.assign(rmse=1 - LONG["accuracy"], n_samples=range(48)), {"n_samples": "higher"}
+    section = of_frame(
+        frame, **OF_LONG | {"score": ["n_samples", "rmse"]}, costs="accuracy", better=ways
+    ).study.to_dict()["scores"]
     assert [metric["name"] for metric in section["metrics"]] == ["n_samples", "rmse"]
     assert [metric["better"] for metric in section["metrics"]] == ["higher", "lower"]
     assert section["costs"] == ["accuracy"]
@@ -369,6 +371,27 @@ def test_what_is_named_is_settled():
     assert set(analysis.names) == set(SETS)
     [analysis] = of_frame(WIDE.rename_axis("thing").reset_index(), algorithm="thing", metric="accuracy").analyses
     assert set(analysis.names) == set(SETS)
+
+
+NAMELESS = WIDE.melt(ignore_index=False, var_name="model", value_name="q7").reset_index()
+FORMS = {
+    "a wide frame": lambda scale: rankpress.compare(WIDE * scale),
+    "a long frame": lambda scale: rankpress.compare(NAMELESS.assign(q7=NAMELESS["q7"] * scale)),
+    "a column by its name": lambda scale: rankpress.compare(
+        NAMELESS.assign(q7=NAMELESS["q7"] * scale), dataset="dataset", algorithm="model", score="q7"
+    ),
+    "an array": lambda scale: rankpress.compare(WIDE.to_numpy() * scale, names=NAMES),
+    "lists": lambda scale: rankpress.compare({name: list(WIDE[name] * scale) for name in NAMES}),
+    "mappings": lambda scale: rankpress.compare({name: dict(WIDE[name] * scale) for name in NAMES}),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_direction_that_nothing_shows_is_in_doubt_in_every_form(form):
+    with pytest.warns(UserWarning, match="nothing shows which direction is better"):
+        assert [doubt for doubt in FORMS[form](1).doubts if "nothing shows which direction" in doubt.text]
+    with pytest.raises(FaultsFound, match="nothing shows which direction is better"):
+        FORMS[form](0.01)
 
 
 def test_a_part_of_a_name_is_not_joined_to_names_that_are_settled():
