@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,9 +12,9 @@ from decimal import Decimal
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-from rankpress.catalog.metrics import better_of, doubt_of_direction, way_of
+from rankpress.catalog.metrics import better_of
 from rankpress.core.faults import Fault, FaultsFound, one_of
-from rankpress.init.directions import Direction, unknown_direction
+from rankpress.init.directions import direction_of
 from rankpress.init.guess import Guess
 from rankpress.init.measures import directions_in_doubt
 from rankpress.init.table import Column
@@ -306,7 +307,7 @@ def _text(value: object) -> str:
         return ""
     if isinstance(value, float | Decimal) and value != value:
         return ""
-    if hasattr(value, "item") and hasattr(value, "dtype"):
+    if hasattr(value, "item") and hasattr(value, "dtype") and getattr(value, "size", 1) == 1:
         return _text(value.item())
     return str(value).strip()
 
@@ -335,9 +336,17 @@ def _of_mapping(data: Mapping[Any, Any], metric: str | None) -> HeldScores:
             return _of_cross_validation(data, metric)
         datasets = list(dict.fromkeys(name for value in values for name in value))
         return _wide(list(data), datasets, [[value.get(name) for name in datasets] for value in values], metric)
-    if not values or len({len(value) for value in values if hasattr(value, "__len__")}) != 1:
+    if not values or not all(map(_is_sequence, values)):
+        raise FaultsFound([Fault(OTHER, "a mapping whose values are not all lists of scores", _TAKEN)])
+    columns = list(map(list, values))
+    if len(set(map(len, columns))) != 1:
         raise FaultsFound([Fault(OTHER, "a mapping whose values are of different lengths", _TAKEN)])
-    return _wide(list(data), range(len(values[0])), values, metric)
+    return _wide(list(data), range(len(columns[0])), columns, metric)
+
+
+def _is_sequence(value: object) -> bool:
+    """Return whether a value holds others, as lists and arrays do; a text does not, nor an array of no dimension."""
+    return hasattr(value, "__len__") and not isinstance(value, str | bytes) and getattr(value, "ndim", 1) > 0
 
 
 def _is_cross_validation(value: Mapping[Any, Any]) -> bool:
@@ -400,14 +409,18 @@ def _wide(
 ) -> HeldScores:
     """Return a table with one row per data set and one column per algorithm, all of which are known."""
     names, labels = list(map(_text, algorithms)), list(map(_text, datasets))
-    first = next(name for name in ("dataset", "data set", "") if name not in names)
-    name = metric or "score"
-    framed = _framed([first, *names], [labels, *map(list, columns)], labels, {}, None, OTHER)
-    better = way_of(metric) if metric else None
+    first, lists = next(name for name in ("dataset", "data set", "") if name not in names), list(map(list, columns))
+    if any(map(_is_sequence, itertools.chain(*lists))):
+        expected = (
+            "one score for each algorithm and data set; of several runs a long frame, with a column for their number"
+        )
+        raise FaultsFound([Fault(OTHER, "several scores for an algorithm on a data set", expected)])
+    framed = _framed([first, *names], [labels, *lists], labels, {}, None, OTHER)
+    # a metric that nobody names has no name that could show which direction is better
     cells = coded([cell for column in framed.columns[1:] for cell in column])
-    numbers = Column(name, cells.categories, cells.codes).numbers
-    way = Direction(better, doubt_of_direction(name)) if better else unknown_direction(numbers)
-    guess = Guess("wide", {}, {name: way.better}, doubts=tuple(directions_in_doubt({name: way})))
+    direction = direction_of(Column(metric or "", cells.categories, cells.codes))
+    name = metric or "score"
+    guess = Guess("wide", {}, {name: direction.better}, doubts=tuple(directions_in_doubt({name: direction})))
     return replace(framed, guess=guess, metric=name)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import pandas
 import polars
 import pytest
+import xarray
 
 import rankpress
 from rankpress.app.cli import main
@@ -374,24 +375,30 @@ def test_what_is_named_is_settled():
 
 
 NAMELESS = WIDE.melt(ignore_index=False, var_name="model", value_name="q7").reset_index()
+OF_NAMELESS = {"dataset": "dataset", "algorithm": "model", "score": "q7"}
 FORMS = {
-    "a wide frame": lambda scale: rankpress.compare(WIDE * scale),
-    "a long frame": lambda scale: rankpress.compare(NAMELESS.assign(q7=NAMELESS["q7"] * scale)),
-    "a column by its name": lambda scale: rankpress.compare(
-        NAMELESS.assign(q7=NAMELESS["q7"] * scale), dataset="dataset", algorithm="model", score="q7"
+    "a wide frame": lambda scores, **keywords: rankpress.compare(scores, **keywords),
+    "a column by its name": lambda scores, **keywords: rankpress.compare(
+        NAMELESS.assign(q7=scores.to_numpy().T.ravel()), **OF_NAMELESS, **keywords
     ),
-    "an array": lambda scale: rankpress.compare(WIDE.to_numpy() * scale, names=NAMES),
-    "lists": lambda scale: rankpress.compare({name: list(WIDE[name] * scale) for name in NAMES}),
-    "mappings": lambda scale: rankpress.compare({name: dict(WIDE[name] * scale) for name in NAMES}),
+    "an array": lambda scores, **keywords: rankpress.compare(scores.to_numpy(), names=NAMES, **keywords),
+    "lists": lambda scores, **keywords: rankpress.compare(scores.to_dict("list"), **keywords),
+    "mappings": lambda scores, **keywords: rankpress.compare(scores.to_dict(), **keywords),
+    "xarray": lambda scores, **keywords: rankpress.compare(
+        xarray.DataArray(scores.to_numpy(), dims=("dataset", "algorithm"), coords={"algorithm": NAMES}), **keywords
+    ),
 }
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_direction_that_nothing_shows_is_in_doubt_in_every_form(form):
+    compare = FORMS[form]
     with pytest.warns(UserWarning, match="nothing shows which direction is better"):
-        assert [doubt for doubt in FORMS[form](1).doubts if "nothing shows which direction" in doubt.text]
-    with pytest.raises(FaultsFound, match="nothing shows which direction is better"):
-        FORMS[form](0.01)
+        assert [doubt for doubt in compare(WIDE).doubts if "nothing shows which direction" in doubt.text]
+    for errors in (1 - WIDE, WIDE / 100):
+        with pytest.raises(FaultsFound, match=r"better='higher'(.|\n)*better='lower'"):
+            compare(errors)
+        assert compare(errors, better="lower").doubts == ()
 
 
 def test_a_part_of_a_name_is_not_joined_to_names_that_are_settled():
