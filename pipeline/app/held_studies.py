@@ -18,7 +18,7 @@ from rankpress.app.frames import SCORES, HeldScores, Name, Roles, frame_columns
 from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.core.faults import Fault, FaultsFound, one_of, path_text
 from rankpress.core.questions import faults_on
-from rankpress.init.assumptions import doubts_left
+from rankpress.init.assumptions import doubts_left, without_unsolved
 from rankpress.init.guess import Guess
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_settled
@@ -60,7 +60,7 @@ def scores_section(
         doubts = tuple(without_keys(guess.doubts, _settled(guess, better, stated_scores)))
     else:
         scores, table, guess = _guessed_by_index(scores, folder, stated_scores)
-        guess = _with_directions(guess, better)
+        guess = without_unsolved(_with_directions(guess, better), stated_scores)
         doubts = doubts_left(table, guess, _settled(guess, better, stated_scores))
     doubts = () if stated_scores.get("confirmed") else doubts
     if undecided := [doubt for doubt in doubts if doubt.is_open]:

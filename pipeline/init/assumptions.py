@@ -7,7 +7,7 @@ decides. Where the same one is first, the doubt is stated, or there is none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,8 @@ from rankpress.init.scales import doubts_on_multipliers, doubts_on_scales, doubt
 from rankpress.init.trials import doubts_on_trials
 from rankpress.init.units import doubts_on_units
 from rankpress.init.vocabulary import UNKNOWN
+from rankpress.sources.notation import Notation
+from rankpress.sources.numerals import Censoring
 from rankpress.wording.strings import quoted
 
 if TYPE_CHECKING:
@@ -90,6 +92,14 @@ def _opened(doubt: Doubt, guess: Guess) -> Doubt:
     elif not ways and doubt.key == "metrics" and doubt.column not in guess.metrics:
         ways = tuple(Way(f"{quoted(name)} is compared", "metric", name) for name in (*guess.metrics, doubt.column))
     return replace(doubt, is_open=True, ways=ways)
+
+
+def without_unsolved(guess: Guess, settled: Container[str]) -> Guess:
+    """Return the guess in which unsolved runs are no missing results, where a user states `scores.censored`."""
+    if "censored" not in settled:
+        return guess
+    censoring, notation = Censoring(), Notation(".")
+    return replace(guess, na=tuple(word for word in guess.na if not censoring.is_unsolved(word, notation)))
 
 
 def doubts_on_values(table: Table, guess: Guess) -> Iterator[Doubt]:

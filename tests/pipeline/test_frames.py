@@ -461,6 +461,26 @@ def test_doubts_are_one_warning_until_they_are_settled():
             assert rankpress.compare(WIDE, **keywords).doubts == ()
 
 
+def test_a_stated_limit_makes_no_missing_result_of_an_unsolved_run(tmp_path, monkeypatch):
+    times = pandas.DataFrame({"problem": SETS, **{name: 10 * (1 + RNG.random(12)) for name in NAMES}}).round(2)
+    times = times.astype({"knn": object})
+    times.loc[[1, 5], "knn"] = ["timeout", "T.O."]
+    limit = {"censored": {"limit": 60}}
+    comparison = rankpress.compare(times, metric="time", better="lower", scores=limit)
+    assert comparison.doubts == ()
+    assert comparison["time"].scores.n_datasets == 12
+    monkeypatch.chdir(tmp_path)
+    times.to_csv("times.csv", index=False)
+    arguments = ["--metric", "time", "--set", "scores.censored={limit: 60}", "--only", "latex", "-q"]
+    assert main(["run", "times.csv", *arguments]) == 0
+    results = json.loads(Path("report/results.json").read_text())["metrics"]["time"]
+    assert results["n_datasets"] == 12
+    assert {name: sum(on[name] for on in results["censored"].values()) for name in NAMES} == {
+        **dict.fromkeys(NAMES, 0),
+        "knn": 2,
+    }
+
+
 def test_outcomes_are_hardly_scores():
     outcomes = {name: RNG.integers(0, 2, 200) for name in NAMES}
     for data in (outcomes, pandas.DataFrame(outcomes), pandas.DataFrame(outcomes).astype(bool)):

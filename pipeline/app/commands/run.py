@@ -196,7 +196,7 @@ def _with_names(table: Table, arguments: argparse.Namespace) -> Table:
 
 def _with_metrics(table: Table, guess: Guess, place: str, arguments: argparse.Namespace) -> Guess:
     """Return the guess with the metrics that options request, and without the doubts that options settle."""
-    from rankpress.init.assumptions import doubts_left
+    from rankpress.init.assumptions import doubts_left, without_unsolved
     from rankpress.init.requested import with_requested
 
     better = arguments.better
@@ -209,6 +209,7 @@ def _with_metrics(table: Table, guess: Guess, place: str, arguments: argparse.Na
     settled |= {"layout"} if arguments.reading else set()
     settled |= {"missing"} if arguments.missing else set()
     settled |= {*others, *(guess.metrics if better else ()), *(["metrics"] if arguments.metric else ())}
+    guess = without_unsolved(guess, settled)
     return replace(guess, doubts=() if "confirmed" in settled else doubts_left(table, guess, settled))
 
 
