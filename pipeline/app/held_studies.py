@@ -61,7 +61,8 @@ def scores_section(
     else:
         scores, table, guess = _guessed_by_index(scores, folder, stated_scores)
         guess = without_unsolved(_with_directions(guess, better), stated_scores)
-        doubts = doubts_left(table, guess, _settled(guess, better, stated_scores))
+        of_roles = {"metrics"} if "score" in scores.roles else set[str]()
+        doubts = doubts_left(table, guess, _settled(guess, better, stated_scores) | of_roles)
     doubts = () if stated_scores.get("confirmed") else doubts
     if undecided := [doubt for doubt in doubts if doubt.is_open]:
         raise FaultsFound(faults_on(undecided, _place_of, partial(keywords, guess=guess)))

@@ -481,6 +481,12 @@ def test_a_stated_limit_makes_no_missing_result_of_an_unsolved_run(tmp_path, mon
     }
 
 
+def test_columns_that_a_caller_does_not_name_as_scores_are_no_doubt():
+    runs = LONG.assign(f1=LONG["accuracy"] - 0.1)
+    comparison = rankpress.compare(runs, dataset="dataset", algorithm="model", score="accuracy")
+    assert (list(comparison), comparison.doubts) == (["accuracy"], ())
+
+
 def test_outcomes_are_hardly_scores():
     outcomes = {name: RNG.integers(0, 2, 200) for name in NAMES}
     for data in (outcomes, pandas.DataFrame(outcomes), pandas.DataFrame(outcomes).astype(bool)):
