@@ -43,6 +43,9 @@ def _described(metric: MetricResults) -> Iterator[str]:
     cells = metric.missing.coverage.present.size if metric.missing.coverage is not None else means.size
     if metric.missing.gaps:
         yield f"{100 * len(metric.missing.gaps) / cells:.2g}% of {counted(cells, 'cell')} missing"
+    if metric.limit is not None:  # a mean of the times of solved runs alone would favor whoever solves few
+        yield f"{counted(metric.n_censored, 'run')} not solved within {metric.limit:,.10g}"
+        return
     present = np.isfinite(means)  # of each algorithm, the mean over the data sets that it has
     of_algorithms = np.where(present, means, 0.0).sum(axis=0) / np.maximum(present.sum(axis=0), 1)
     order = np.argsort(of_algorithms if metric.better == "lower" else -of_algorithms, kind="stable")

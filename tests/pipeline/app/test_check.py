@@ -228,6 +228,13 @@ def test_one_screen(capsys):
     ]
 
 
+def test_no_mean_of_the_solved_runs_is_best_or_worst(capsys):
+    rows = ["instance,x,y", "p,1,2", "q,3,timeout", "r,5,timeout", "s,4,8"]
+    scores = "  layout: wide\n  metrics: [{name: time, better: lower}]\n  censored: {limit: 60}\n"
+    described = "lower is better; cells from 1 to 8; 1 measurement per cell; 2 runs not solved within 60"
+    assert f"  time: {described}" in checked_lines(rows, scores, capsys)
+
+
 def table(**columns):
     """A row a data set, a column an algorithm."""
     yield ",".join(["", *columns])
