@@ -266,13 +266,7 @@ def _order(analysis: Analysis) -> Iterator[Prose]:
     if ordered.has_equal_costs:
         orders = say("{}, and the average rank where it is equal, orders the algorithms", prior)
     if ordered.omnibus is not None and not ordered.rejected:
-        form = "The Friedman test on {} is not significant {}, so that {}."
-        yield say(
-            form,
-            "the places on the data sets" if ordered.within.orders else "ranks",
-            level_phrase(analysis),
-            orders,
-        )
+        yield say("{} {}, so that {}.", _not_rejected(ordered), level_phrase(analysis), orders)
     elif not ordered.edges:
         yield say("No more expensive algorithm is significantly better: {}.", orders)
     else:
@@ -286,6 +280,15 @@ def _order(analysis: Analysis) -> Iterator[Prose]:
             listed([names[place.algorithm] for place in ordered.ranking if place.algorithm in put_before]),
             counted_in_words(len(ordered.edges), "pair"),
         )
+
+
+def _not_rejected(ordered: Ordered) -> str:
+    """Return which test found no difference: Friedman's is of what the tests decide, not of the places by cost."""
+    if not ordered.within.orders:
+        return "The Friedman test on ranks is not significant"
+    if not any(better.any() for better in ordered.within.better.values()):
+        return "No test within the data sets is significant"
+    return "The Friedman test on the ranks by the tests within the data sets is not significant"
 
 
 def _better(ordered: Ordered) -> str:
