@@ -46,7 +46,7 @@ from rankpress.topics.topic import (
     where,
 )
 from rankpress.wording.forms import Form, NumberForm
-from rankpress.wording.numbers import MISSING, in_words, part_in_words, percent_text
+from rankpress.wording.numbers import MISSING, counted_in_words, in_words, part_in_words, percent_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, join, joined, say
 
@@ -189,7 +189,7 @@ def _most_solved(analysis: Analysis, runs: Runtimes) -> Prose:
         par = _time(analysis, float(runs.par[name][leaders[0]]))
         first: Prose = say("{} solves the most instances ({}; {} {})", names[leaders[0]], of, name, par)
     elif len(leaders) == len(names):
-        first = f"All algorithms solve as many instances ({of})"
+        first = f"All algorithms solve equally many instances ({of})"
     else:
         first = say("{} solve the most instances ({} each)", joined([names[i] for i in leaders]), of)
     parts = []
@@ -341,9 +341,9 @@ def runtimes_table(analysis: Analysis) -> Table | None:
         [*rows, of_best],
         title=say("Runs solved by {}", analysis.metric),
         caption=say(
-            "Runs of {} on {} with a limit of {}, who solves the most first.",
-            counted(len(analysis.algorithms), "algorithm"),
-            counted(runs.n, "instance"),
+            "Runs of {} on {} with a limit of {}, in order of the number of instances solved.",
+            counted_in_words(len(analysis.algorithms), "algorithm"),
+            counted_in_words(runs.n, "instance"),
             stated_time(analysis, runs.limit),
         ),
         notes=tuple(_notes(analysis, runs)),
