@@ -1,5 +1,6 @@
 """Every figure with any names and any number of them: no texts overlap, nothing leaves the canvas or the page."""
 
+import inspect
 import re
 from dataclasses import replace
 from io import BytesIO
@@ -13,6 +14,7 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
+from rankpress import figures
 from rankpress.figures import (
     DARK,
     PAPER,
@@ -234,6 +236,13 @@ def assert_fits(kind, names, style, assert_clean, seed=1):
 
 
 @pytest.mark.few(8)
+def test_every_function_that_draws_is_tried_here():
+    public = {name: getattr(figures, name) for name in figures.__all__}
+    draws = {name for name, f in public.items() if inspect.isfunction(f) and f.__annotations__["return"] == "Figure"}
+    assert "win_rate_matrix" in draws
+    assert draws - {name for draw in FIGURES.values() for name in draw.__code__.co_names} == set()
+
+
 @pytest.mark.parametrize("kind", FIGURES)
 def test_hostile_names(kind, hostile, assert_clean):
     for drawn in FIGURES[kind](hostile, np.random.default_rng(1), style=Style(width=3.25)):
