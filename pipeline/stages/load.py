@@ -318,14 +318,9 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
         )
         for metric in options.metrics
     }
-    find_no_baseline(measured, options.baseline, findings)
-    find_undefined(measured, grid, retained, options.metrics, findings)
-    runs, spreads = find_spreads(findings.accompanied, measured, grid, options)
-    find_gaps(measured, grid, retained, findings)
-    find_missing_costs(measured, list(retained.values()), options.costs, findings)
-    find_missing_validations(measured, retained, options.metrics, findings)
-    find_wrong_counts(measured, grid, options, findings)
+    _find_wrong_results(measured, grid, retained, options, findings)
     findings.raise_any()
+    runs, spreads = find_spreads(findings.accompanied, measured, grid, options)
     metrics = []
     for metric in options.metrics:
         of_metric = retained[metric.name]
@@ -346,6 +341,22 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
         for name in options.costs
     }
     return Scores(metrics=tuple(metrics), costs=costs, sources=measured.files)
+
+
+def _find_wrong_results(
+    measured: Measurements,
+    grid: MeasurementGrid,
+    retained: Mapping[str, Retained],
+    options: ScoresOptions,
+    findings: Findings,
+) -> None:
+    """Find what is wrong with the results that the missing policy retains, and with what stands next to them."""
+    find_no_baseline(measured, options.baseline, findings)
+    find_undefined(measured, grid, retained, options.metrics, findings)
+    find_gaps(measured, grid, retained, findings)
+    find_missing_costs(measured, list(retained.values()), options.costs, findings)
+    find_missing_validations(measured, retained, options.metrics, findings)
+    find_wrong_counts(measured, grid, options, findings)
 
 
 def _with_limit(scores: MetricScores, limit: float) -> MetricScores:
