@@ -595,5 +595,5 @@ def _what_fits(table: Table, layout: Layout, report: ReportOptions, needed: int)
     if transposes and not table.is_transposed:
         turned = ceil(natural_width(transposed(table), report))
         fitting += [f"transpose: true ({turned} points)"] if turned <= room else []
-    fitting.append(f"columns: [...], up to {max(map(len, layout.panels)) - table.stub} of them")
+    fitting.append(f"columns: [...] (up to {max(map(len, layout.panels)) - table.stub} of them)")
     return fitting
