@@ -18,6 +18,7 @@ SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 450 100" width="450pt" height="100pt">'
     b'<path d="M 0 0 L 450 100" style="stroke: #000"/></svg>'
 )
+WINDOW, BAD = {"width": 1280, "height": 720}, ("error", "warning")  # messages on the console that complain
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 FULL_STUDY = """\
@@ -183,24 +184,45 @@ def chromium():
     playwright.stop()
 
 
-@pytest.fixture
-def chromium_page(chromium):
-    """Open HTML files in Chromium, cut off from any network."""
-    context = chromium.new_context(offline=True, reduced_motion="reduce")  # nothing waits for a scroll to arrive
+@pytest.fixture(scope="session")
+def tabs(chromium):
+    """One window of Chromium, cut off from any network, for all tests: to open another one costs more than a test."""
+    context = chromium.new_context(offline=True, reduced_motion="reduce")
     context.set_default_navigation_timeout(120_000)  # a busy machine may leave it no time
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def chromium_page(tabs):
+    """Open HTML files in Chromium, which keeps nothing of what earlier tests did there."""
+    listeners = []
+
+    def listen(page, event, listener):
+        page.on(event, listener)
+        listeners.append((page, event, listener))
 
     def open_file(path):
-        opened = Opened(context.new_page())
-        opened.page.on(
-            "console", lambda said: opened.complaints.append(said.text) if said.type in ("error", "warning") else None
-        )
-        opened.page.on("pageerror", lambda error: opened.complaints.append(str(error)))
-        opened.page.on("request", lambda request: opened.requests.append(request.url))
-        opened.page.goto(path.resolve().as_uri())
+        page = tabs.pages[0] if tabs.pages and not listeners else tabs.new_page()
+        if not listeners and page.url != "about:blank":
+            page.evaluate("localStorage.clear(), sessionStorage.clear()")
+            page.goto("about:blank")
+        page.mouse.move(0, 0)
+        page.set_viewport_size(WINDOW)
+        # nothing waits for a scroll to arrive
+        page.emulate_media(media="null", color_scheme="light", reduced_motion="reduce")
+        opened = Opened(page)
+        listen(page, "console", lambda said: opened.complaints.append(said.text) if said.type in BAD else None)
+        listen(page, "pageerror", lambda error: opened.complaints.append(str(error)))
+        listen(page, "request", lambda request: opened.requests.append(request.url))
+        page.goto(path.resolve().as_uri())
         return opened
 
     yield open_file
-    context.close()
+    for page, event, listener in listeners:
+        page.remove_listener(event, listener)
+    for page in tabs.pages[1:]:
+        page.close()
 
 
 @pytest.fixture

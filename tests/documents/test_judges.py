@@ -26,6 +26,23 @@ def test_chromium_sees_faults_and_requests(chromium_page, tmp_path):
     assert "http://127.0.0.1:9/x.png" in opened.requests
 
 
+LEFT = """[localStorage.length, document.querySelectorAll(":hover").length > 2, innerWidth, innerHeight,
+  ...["print", "(prefers-color-scheme: dark)", "(prefers-reduced-motion: reduce)"].map(one => matchMedia(one).matches),
+]"""
+
+
+@pytest.mark.parametrize("test", ["one", "another"])
+def test_chromium_keeps_nothing_between_tests(chromium_page, tmp_path, test):
+    (tmp_path / "page.html").write_text(PAGE.format("<p style='margin: 300px'>Text.</p>"))
+    page = chromium_page(tmp_path / "page.html").page
+    assert page.evaluate(LEFT) == [0, False, 1280, 720, False, False, True]
+    page.set_viewport_size({"width": 900, "height": 700})
+    page.emulate_media(media="print", color_scheme="dark", reduced_motion="no-preference")
+    page.evaluate("localStorage.setItem('look', 'dark')")
+    page.locator("p").hover()
+    assert page.evaluate(LEFT) == [1, True, 900, 700, True, True, False]
+
+
 @pytest.mark.parametrize("variant", ["pdf/ua-1", None])
 def test_pdf_ua_is_distinguished_from_pdf(check_pdf_ua, tmp_path, variant):
     try:
