@@ -40,7 +40,7 @@ def study(tmp_path):
     return tmp_path / "study.yaml"
 
 
-@pytest.fixture(scope="module")  # a cluster that waits takes a tenth of a processor
+@pytest.fixture(scope="module")
 def address(tmp_path_factory):
     with dask_cluster(tmp_path_factory.mktemp("cluster")) as (address, _):
         yield address

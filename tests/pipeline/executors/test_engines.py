@@ -223,7 +223,7 @@ def test_a_cluster_that_goes_away(tmp_path, monkeypatch):
     monkeypatch.setattr(clusters, "ANSWER", 1.0)
     logged = []
     monkeypatch.setattr(logging.getLogger("distributed.client"), "handle", logged.append)
-    with dask_cluster(tmp_path) as (there, pids), Cluster(there) as cluster:
+    with dask_cluster(tmp_path, workers=1) as (there, pids), Cluster(there) as cluster:
         made = cluster.map(slow, [0.5] * 100)
         next(made)
         os.kill(pids[0], signal.SIGKILL)
@@ -300,7 +300,7 @@ def test_a_build_that_loses_the_scheduler_is_continued(study, tmp_path, monkeypa
     assert main([*build, str(tmp_path / "here")]) == 0
     every, computed[0] = computed[0], 0
     shutil.rmtree(study.parent / ".rankpress")
-    with dask_cluster(tmp_path) as (there, pids):
+    with dask_cluster(tmp_path, workers=1) as (there, pids):
         monkeypatch.setattr(Cluster, "_result", killing(pids[0], 20))
         cluster = ["--set", "compute.engine=dask", "--set", f"compute.address={there}"]
         assert main([*build, str(tmp_path / "there"), *cluster]) == 2
@@ -319,8 +319,9 @@ def test_a_worker_with_another_version_of_a_library(tmp_path):
     (tmp_path / "other" / "numpy-1.0.dist-info" / "METADATA").write_text(
         "Metadata-Version: 2.1\nName: numpy\nVersion: 1.0\n"
     )
+    begun = dask_cluster(tmp_path, workers=1, first=tmp_path / "other")
     own_words = pytest.warns(match="Mismatched versions")  # of Dask, for which no build stops
-    with dask_cluster(tmp_path, first=tmp_path / "other") as (there, _), Cluster(there) as cluster, own_words:
+    with begun as (there, _), Cluster(there) as cluster, own_words:
         messages = faults(lambda: list(cluster.map(slow, [0.0])))
     assert "has numpy 1.0, and here is" in messages[0]
     assert "expected: the same versions" in messages[0]
@@ -329,7 +330,7 @@ def test_a_worker_with_another_version_of_a_library(tmp_path):
 @pytest.mark.nightly
 def test_a_worker_that_a_piece_of_work_kills(tmp_path, monkeypatch):
     monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")  # it restarts no worker for it
-    with dask_cluster(tmp_path) as (there, _), Cluster(there) as cluster:
+    with dask_cluster(tmp_path, workers=1) as (there, _), Cluster(there) as cluster:
         messages = faults(lambda: list(cluster.map(ending, range(5))))
     assert "died of the same piece of work" in messages[0]
 
