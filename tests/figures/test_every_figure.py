@@ -235,7 +235,6 @@ def assert_fits(kind, names, style, assert_clean, seed=1):
         assert min(sizes) >= min(6.0, 0.75 * style.font_size)  # points that can be read in print
 
 
-@pytest.mark.few(8)
 def test_every_function_that_draws_is_tried_here():
     public = {name: getattr(figures, name) for name in figures.__all__}
     draws = {name for name, f in public.items() if inspect.isfunction(f) and f.__annotations__["return"] == "Figure"}
@@ -243,6 +242,7 @@ def test_every_function_that_draws_is_tried_here():
     assert draws - {name for draw in FIGURES.values() for name in draw.__code__.co_names} == set()
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("kind", FIGURES)
 def test_hostile_names(kind, hostile, assert_clean):
     for drawn in FIGURES[kind](hostile, np.random.default_rng(1), style=Style(width=3.25)):
