@@ -55,7 +55,7 @@ def _with_dependencies(packages: list[str], options: list[str]) -> list[str]:
 
 def _apt_get(arguments: list[str], cwd: str | None = None) -> bool:
     """Run apt-get without questions or talk; who asked says what to do where it fails."""
-    return _succeeds(["apt-get", *arguments], cwd)
+    return _succeeds(["apt-get", "-o", "DPkg::Lock::Timeout=600", *arguments], cwd)  # another one may be at work
 
 
 def _succeeds(command: list[str], cwd: str | None = None) -> bool:
