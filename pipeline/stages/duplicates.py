@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
@@ -47,31 +47,33 @@ class Advice:
     def on(self, measured: Measurements) -> str:
         """Return what to do about duplicates among these measurements."""
         if self._remedy is None:
-            columns = {name: role for table in self._tables(measured) for name, role in table.roles()}
+            columns = dict(self._rows(measured).roles())
             if self._options.columns.example is not None:  # an example has answers, and no folds
                 columns = {name: "seed" if role == "fold" else role for name, role in columns.items()}
             self._remedy = "; ".join(_remedies(columns, measured, self._options))
         return self._remedy
 
-    def _tables(self, measured: Measurements) -> Iterator[_Rows]:
-        """Yield the first rows of the first table that has spare columns."""
-        options, findings = self._options, Findings()
-        columns = options.columns
+    def _rows(self, measured: Measurements) -> _Rows:
+        """Return the first rows of the tables that have spare columns, which may be one row each of many files."""
+        findings = Findings()
+        columns = self._options.columns
         cell = (columns.dataset, columns.algorithm)
         further = (columns.repeat, columns.fold, columns.seed, columns.step, columns.instance, columns.example)
+        keys, spare, rows = list[str](), list[str](), list[tuple[str, ...]]()
         for sheet in self._open_again():
-            spare = [name for name in measured.spare if name in sheet.header][:_MOST_COLUMNS]
-            used = (name for name in (*cell, *further) if name is not None and name not in spare)
-            keys = [name for name in dict.fromkeys(used) if name in sheet.header]
-            if not spare or not set(cell) <= set(keys):
+            if not rows:
+                spare = [name for name in measured.spare if name in sheet.header][:_MOST_COLUMNS]
+                used = (name for name in (*cell, *further) if name is not None and name not in spare)
+                keys = [name for name in dict.fromkeys(used) if name in sheet.header]
+            if not spare or not set(cell) <= set(keys) or not {*keys, *spare} <= set(sheet.header):
                 continue
-            read: dict[str, list[str]] = defaultdict(list)
-            requested = [*keys, *spare]
-            for stretch in islice(sheet.stretches([sheet.header.index(name) for name in requested], findings), 1):
-                for name, cells in zip(requested, stretch.columns, strict=True):
-                    read[name] += texts(cells)[:_MOST_ROWS]
-            yield _Rows(list(zip(*(read[name] for name in keys), strict=True)), {name: read[name] for name in spare})
-            return
+            places = [sheet.header.index(name) for name in (*keys, *spare)]
+            for stretch in islice(sheet.stretches(places, findings), 1):
+                rows += zip(*(texts(cells)[:_MOST_ROWS] for cells in stretch.columns), strict=True)
+            if len(rows) >= _MOST_ROWS:
+                break
+        n = len(keys)
+        return _Rows([row[:n] for row in rows], {name: [row[n + k] for row in rows] for k, name in enumerate(spare)})
 
 
 @dataclass(frozen=True)

@@ -122,3 +122,10 @@ PART = st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=
 def test_whole_parts_come_back_whatever_they_hold(parts):
     captures = Captures.of("{a}/{b}/{c}.json")
     assert captures.read("/".join(parts) + ".json") == dict(zip("abc", parts, strict=True))
+
+
+@pytest.mark.parametrize(("part", "role"), [("seed", "seed"), ("trial", "seed"), ("split", "fold")])
+def test_a_part_of_the_path_that_tells_runs_apart_is_advised_for_what_it_numbers(faults, part, role):
+    runs = {f"runs/{a}/d{d}/{n}.json": f'{{"accuracy": 0.{a}{d}{n}}}' for a in "12" for d in range(3) for n in range(3)}
+    [first, *_] = faults(runs, files=f"runs/{{algorithm}}/{{dataset}}/{{{part}}}.json")
+    assert f"write columns: {{{role}: {part}}} under scores" in first
