@@ -15,7 +15,7 @@ import pytest
 from rankpress.app.cli import main
 from rankpress.core.folders import report_lock
 
-SPEC = "title: {}\nscores: {{files: s.csv, layout: wide}}\nadjust: [holm]\nplot: []\nreport: {{formats: [html]}}\n"
+SPEC = "title: {}\nscores: {{files: s.csv, layout: wide}}\nadjust: [holm]\nplot: []\nreport: {{formats: [markdown]}}\n"
 ROWS = "dataset,A,B,C\n" + "".join(f"d{at},0.{9 - at % 2},0.8,0.7\n" for at in range(6))
 HOLD = """\
 import sys, time
@@ -73,11 +73,11 @@ def test_the_second_waits_and_says_so_once(study):
         assert second.stderr.readline() == f"process {first.pid} is building {out}; waiting for it to end\n"
         with pytest.raises(subprocess.TimeoutExpired):
             second.wait(0.5)
-        assert not (out / "report.html").exists()
+        assert not (out / "report.md").exists()
         first.kill()  # and what it leaves behind stops nobody
         assert second.communicate(timeout=300)[1] == ""
     assert second.returncode == 0
-    assert (out / "report.html").exists()
+    assert (out / "report.md").exists()
     assert [path.name for path in study.parent.glob(".*lock")] == []
 
 
@@ -104,7 +104,7 @@ def test_watch_waits_too(study):
         finally:
             watching.kill()
             watching.communicate()
-    assert (out / "report.html").exists()
+    assert (out / "report.md").exists()
 
 
 def test_a_lock_is_taken_again_by_its_holder(tmp_path):
@@ -133,7 +133,7 @@ def test_where_no_lock_can_be_the_work_goes_on(study, tmp_path):
         assert not is_locked
     built = begin("build", str(study))
     assert "cannot be locked" in built.communicate(timeout=300)[1]
-    assert (out / "report.html").exists()
+    assert (out / "report.md").exists()
 
 
 REFUSALS = ("EACCES", "ENOLCK", "ENOSYS", "EOPNOTSUPP", "EIO", "ENOSPC", "EPERM", "EBADF", "EINVAL")
