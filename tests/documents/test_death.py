@@ -196,7 +196,7 @@ def test_whoever_reads_meanwhile_finds_one_whole_report(tmp_path):
 def test_builds_killed_at_random_moments(tmp_path):
     out, temporary = tmp_path / "report", tmp_path / "tmp"
     temporary.mkdir()
-    write_study(tmp_path, "version 0", "html, latex, pdf")
+    write_study(tmp_path, "version 0", "latex, pdf")
     began = time.monotonic()
     assert ended(build(tmp_path, TMPDIR=str(temporary))) == (0, "")
     length = time.monotonic() - began
@@ -204,7 +204,7 @@ def test_builds_killed_at_random_moments(tmp_path):
     killed, whole = 0, 0
     for at in range(1, KILLS + 1):
         before = title(out)
-        write_study(tmp_path, f"version {at}", "html, latex, pdf")
+        write_study(tmp_path, f"version {at}", "latex, pdf")
         process = build(tmp_path, TMPDIR=str(temporary))
         time.sleep(chance.uniform(0.1, 1.05) * length)
         process.kill()
@@ -215,7 +215,7 @@ def test_builds_killed_at_random_moments(tmp_path):
         whole += title(out) == before
     assert killed
     assert whole
-    write_study(tmp_path, "the last", "html, latex, pdf")
+    write_study(tmp_path, "the last", "latex, pdf")
     assert ended(build(tmp_path, TMPDIR=str(temporary))) == (0, "")
     assert (title(out), disagreeing(out), hidden(out)) == ("the last", [], [])
     # the library that finds Pango for WeasyPrint makes files there, which it leaves if it is killed at that moment
@@ -223,7 +223,7 @@ def test_builds_killed_at_random_moments(tmp_path):
     # which is what a build makes that nobody ever killed
     fresh = tmp_path / "fresh"
     fresh.mkdir()
-    write_study(fresh, "the last", "html, latex, pdf")
+    write_study(fresh, "the last", "latex, pdf")
     assert main(["build", str(fresh / "study.yaml"), "-q"]) == 0
     assert disagreeing(fresh / "report") == []
     assert (fresh / "report" / "manifest.json").read_bytes() == (out / "manifest.json").read_bytes()
