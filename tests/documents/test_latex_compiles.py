@@ -116,15 +116,16 @@ LONG_NAMES = ("gradient boosting of regression trees", "support vector machine, 
 
 
 @pytest.mark.parametrize(("n_algorithms", "n_datasets"), [(18, 30), (50, 40)])
-def test_long_names_in_studies_of_all_sizes(build, tmp_path, pdflatex, n_algorithms, n_datasets):
+def test_long_names_in_studies_of_all_sizes(tmp_path, write_study, pdflatex, n_algorithms, n_datasets):
     """Every table compiles and fits its page; that one is in parts is a warning."""
     names = [f"{LONG_NAMES[place % 3]} ({place})" for place in range(n_algorithms)]
-    out = build(names, numbered("a data set with a long name", n_datasets))
+    study = write_study(tmp_path, names, numbered("a data set with a long name", n_datasets), "plot: []\n")
+    out = tmp_path / "report"
+    warned = " ".join(build_report(read_study(study), out, formats=["latex"]).warnings)
     tables = inputs(out)
     body = "".join(rf"\input{{{path}}}\clearpage " for path in tables)
     compiled = pdflatex(paper(out, body), inputs=out, runs=4)
     assert [line for line in compiled.warnings if not line.startswith("Underfull")] == []
-    warned = " ".join(build_report(read_study(tmp_path / "study.yaml"), out, formats=["latex"]).warnings)
     for path in tables:
         text = (out / path).read_text(encoding="utf-8")
         in_parts = text.count(r"\toprule") > 1
