@@ -80,11 +80,11 @@ def build(
     store = open_store(read, reporter, force=force)
     store.awaited = awaited
     losses: list[str] = []
+    scores = agreeing_scores(read, store)  # before a process begins, which those that are refused do not need
     with process_apart(jobs) as begin:
         for name in requested:
             if prepare := REPORT_FORMATS[name].prepare:
                 begin(prepare)
-        scores = agreeing_scores(read, store)
         analyses = _analysed(read, scores, store, jobs, losses.append)
         versions = library_versions(scores.metrics[0].reading.libraries)
         shared = tuple(analyses)  # the same object wherever it is a part of a key, so that it is hashed once
