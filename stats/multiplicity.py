@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -96,11 +97,17 @@ def chance_of_any_error(n_tests: int, alpha: float, correlation: float = 0.0) ->
         raise ValueError(f"correlation: got {correlation}; a number from 0 to below 1 is needed")
     if correlation == 0:
         return -math.expm1(n_tests * math.log1p(-alpha))
-    shared, weights = np.polynomial.hermite_e.hermegauss(_NODES)
+    shared, weights = _nodes()
     mean, sd = math.sqrt(correlation) * shared, math.sqrt(1 - correlation)
     limit = -ndtri(alpha / 2)
     accepted = ndtr((limit - mean) / sd) - ndtr((-limit - mean) / sd)
     return float(1 - weights @ accepted**n_tests / weights.sum())
+
+
+@lru_cache(maxsize=1)
+def _nodes() -> tuple[FloatArray, FloatArray]:
+    """Return the nodes of the integral, and their weights."""
+    return np.polynomial.hermite_e.hermegauss(_NODES)
 
 
 def level_for_family(n_tests: int, family_alpha: float) -> float:

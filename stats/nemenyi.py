@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -65,6 +66,7 @@ def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
     return np.asarray(np.clip((density * some_out_of_range).sum(axis=-1) * _STEP, 0.0, 1.0), dtype=np.float64)
 
 
+@lru_cache(maxsize=256)  # fifty sums for each level of each diagram of a report
 def studentized_range_isf(alpha: float, k: int) -> float:
     """Return the range that k standard normal variables exceed with probability alpha."""
     check_level("alpha", alpha)
