@@ -18,7 +18,10 @@ _BEGINS = re.compile(r"[-+=]|\d+[.)](?=\s|$)")
 
 def markdown_escape(text: Prose) -> str:
     """Escape a finished text, once."""
-    line = compose(*(piece._replace(shown=_BLANKS.sub(" ", piece.shown)) for piece in pieces(text)))
+    if isinstance(text, str):  # as most cells are
+        line: Prose = _BLANKS.sub(" ", text)
+    else:
+        line = compose(*(piece._replace(shown=_BLANKS.sub(" ", piece.shown)) for piece in pieces(text)))
     written = _SPECIAL.sub(lambda special: _DOLLAR if special[0] == "$" else f"\\{special[0]}", _WRITE(line).strip(" "))
     begins = _BEGINS.match(written)
     return f"{written[: begins.end() - 1]}\\{written[begins.end() - 1 :]}" if begins else written
