@@ -4,6 +4,7 @@ import csv
 import json
 import re
 import runpy
+from functools import cache
 from pathlib import Path
 from typing import get_args, get_origin
 
@@ -101,7 +102,7 @@ def _section_in(annotation):
 def _row(name, section, schema, model):
     field = section.fields()[name]
     name = field.alias or name
-    inner = schema["$defs"].get(section.__name__) or section.model_json_schema()  # one that also has a short form
+    inner = schema["$defs"].get(section.__name__) or _schema_of(section)  # one that also has a short form
     properties = (schema if section is model else inner).get("properties", {})
     for form in schema["$defs"].get(section.__name__, {}).get("anyOf", []):  # of a method, a form for each with options
         for options in form.get("properties", {}).values():
@@ -118,6 +119,11 @@ def _row(name, section, schema, model):
     description = re.sub(r"\s+", " ", str(field.description)).replace("|", "\\|")
     values = " or ".join(dict.fromkeys(_values(properties[name], schema))).replace("|", "\\|")
     return f"| `{name}` | {values} | {left_out} | {description} |"
+
+
+@cache
+def _schema_of(section):
+    return section.model_json_schema()
 
 
 def _yaml(value):
