@@ -46,8 +46,10 @@ def built(request, tmp_path_factory):
     return folder / "r", algorithms, datasets
 
 
-def texts_of(report):
+@pytest.fixture(scope="module")
+def texts(built):
     """Text of every file that a format other than report.html and CSV consists of, by its path."""
+    report, *_ = built
     paths = [path for path in report.rglob("*") if path.suffix in (".tex", ".typ", ".md")]
     texts = {path.relative_to(report).as_posix(): path.read_text(encoding="utf-8") for path in paths}
     document = docx.Document(BytesIO((report / "report.docx").read_bytes()))
@@ -58,11 +60,11 @@ def texts_of(report):
     return texts
 
 
-def test_only_the_list_of_names_has_them_whole(built):
-    report, algorithms, datasets = built
+def test_only_the_list_of_names_has_them_whole(built, texts):
+    _, algorithms, datasets = built
     names = {unbroken(name) for name in (*algorithms, *datasets)}
     brief = {unbroken(name) for name in briefly((*algorithms, *datasets)).values()}
-    for path, text in texts_of(report).items():
+    for path, text in texts.items():
         read = unbroken(text)
         if path.startswith("report."):
             count = sum(read.count(name) for name in names)
@@ -73,9 +75,8 @@ def test_only_the_list_of_names_has_them_whole(built):
             assert all(name in read for name in brief), path
 
 
-def test_a_table_says_that_names_are_short_and_the_report_where_they_are_whole(built):
+def test_a_table_says_that_names_are_short_and_the_report_where_they_are_whole(built, texts):
     report, *_ = built
-    texts = texts_of(report)
     for path, text in texts.items():
         if re.match(r"tables/accuracy-(average-ranks|scores)(-notes\.tex|\.md|\.typ)", path):
             assert unbroken(WITHOUT_MIDDLES) in unbroken(text), path
