@@ -21,6 +21,7 @@ from rankpress.figures.style import PAPER
 from rankpress.spec.model import Study
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.reading import read_study
+from rankpress.stats import hierarchical
 from rankpress.stats.bayes import NOTHING_SHARED, bayes_correlated_t, bayes_sign
 from rankpress.stats.bayes_signed_rank import bayes_signed_rank
 from rankpress.stats.effects import NO_DIFFERENCE
@@ -93,6 +94,13 @@ def by_fold():
     return rng.normal(0.7, 0.1, (8, 1, 1)) + rng.normal(0, 0.02, (8, 10, 4)) + 0.01 * np.arange(4)
 
 
+@pytest.fixture
+def few_steps(monkeypatch):
+    """Chains that hardly forget where they began, which is the same in what is compared, and a tenth of the time."""
+    monkeypatch.setattr(hierarchical, "WARM_UP", 40)
+
+
+@pytest.mark.usefixtures("few_steps")
 def test_too_few_data_sets_with_folds_are_stated(by_fold):
     scores = metric_of(by_fold.mean(axis=1), folds=folds_of(by_fold, 2))
     options = {"over": "hierarchical", "rope": 0.01, "draws": 1000}
@@ -269,6 +277,7 @@ def test_the_sign_test_with_a_prior_and_a_control(by_fold):
 
 
 @pytest.mark.few(1)
+@pytest.mark.usefixtures("few_steps")
 @pytest.mark.parametrize("better", ["higher", "lower"])
 def test_posteriors_of_folds(by_fold, better):
     """The hierarchical test over all data sets, and the correlated t test within each, of 5 folds: 1 tested, 4 not."""

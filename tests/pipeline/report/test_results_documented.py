@@ -24,6 +24,7 @@ from rankpress.checks.agreement import agreeing_scores
 from rankpress.checks.doubts import doubts_of
 from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import MacrosOptions
+from rankpress.stats import hierarchical
 from rankpress.stats.synthetic import compare_in_study
 from rankpress.topics.aggregates.measures import KINDS
 from rankpress.topics.facts import Subjects, key_word
@@ -194,6 +195,14 @@ def write_scores(folder):
 def validated():
     """What the types of results.json make of a value."""
     return TypeAdapter(results_type()).validate_python
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_steps():
+    """Few steps of the chains before their draws count: which keys are written does not depend on the numbers."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hierarchical, "WARM_UP", 40)
+        yield
 
 
 @pytest.fixture(scope="module")
