@@ -8,10 +8,11 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 
-from rankpress.core.scores import BoolArray, FloatArray
+from rankpress.core.scores import BoolArray, FloatArray, IntArray
 
 # So much evidence, in powers of ten against a coincidence, shows a function of others whatever its name is; less does
 # where the name says so too, or where the others are nearly all that there are.
@@ -19,7 +20,7 @@ UNNAMED, OF_ALL, CALLED = 4.0, 3.0, 1.0
 # So many cells have to agree, and so many series have to give them, where no name says that it is one of extremes.
 _LEAST_EXTREMES, _LEAST_OTHERS = 4, 3
 # So many cells are compared, and so many series: more show nothing new.
-MOST_CELLS, MOST_SERIES = 400, 80
+_FEWEST_CELLS, MOST_CELLS, MOST_SERIES = 2, 400, 80
 # Of so many series each is compared with each for changes from one to the other.
 MOST_CHANGED = 20
 
@@ -43,17 +44,21 @@ def functions_of_others(series: Sequence[Series], some: Sequence[int] | None = N
         few = len(series) <= MOST_SERIES
         some = [index for index, each in enumerate(series) if few or each.is_called]
     derived: dict[int, str] = {}
+    if not series or len(series[0].numbers) < _FEWEST_CELLS:
+        return derived
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         for _ in range(3):
             left = [index for index in range(len(series)) if index not in derived]
+            owns = [index for index in some if index not in derived]
+            among = _Among(series, left, owns)
             # those whose names say so first: the others are then compared without them
             derivations = {
                 index: how
                 for called in (True, False)
-                for index in some
-                if index in left and series[index].is_called == called
-                if (how := _function(series, index, left))
+                for index in owns
+                if series[index].is_called == called
+                if (how := _function(among, index))
             }
             called = {index: how for index, how in derivations.items() if series[index].is_called}
             new = called or derivations
@@ -63,25 +68,61 @@ def functions_of_others(series: Sequence[Series], some: Sequence[int] | None = N
     return derived
 
 
-def _function(series: Sequence[Series], index: int, left: Sequence[int]) -> str:
+# So many rows rule out most functions, of all series at once: one series after the other takes most of the time of
+# reading a small table.
+_FIRST_ROWS = 6
+
+
+class _Among:
+    """Series, those of them that one may be a function of, and what the first rows rule out."""
+
+    def __init__(self, series: Sequence[Series], left: Sequence[int], owns: Sequence[int]) -> None:
+        self.series, self.left = series, left
+        self.numbers = np.column_stack([each.numbers for each in series])
+        self.sizes = medians(np.abs(self.numbers[:MOST_CELLS]))
+        self._agreeing = self._in_first_rows(owns) if owns else {}
+
+    def others(self, index: int) -> list[int]:
+        """Return the others of a series."""
+        return [other for other in self.left if other != index]
+
+    def blocks(self, index: int) -> Iterator[list[int]]:
+        """Yield the others that a series may be a function of, by the first rows."""
+        return compress(_blocks(index, self.left), self._agreeing[index])
+
+    def _in_first_rows(self, owns: Sequence[int]) -> dict[int, BoolArray]:
+        """Return of which of its blocks each series may be a function."""
+        blocks = [_blocks(index, self.left) for index in owns]
+        places = np.full((len(owns), len(blocks[0]), len(self.left)), -1)
+        decimals = np.zeros(places.shape[:2])
+        for own, number in np.ndindex(decimals.shape):
+            block = blocks[own][number]
+            places[own, number, : len(block)] = block
+            decimals[own, number] = max((self.series[other].decimals for other in block), default=0)
+        rows = self.numbers[:_FIRST_ROWS]
+        own_decimals = np.array([[self.series[index].decimals] for index in owns])
+        scale = 1e-9 * np.nanmax(np.abs(self.numbers), axis=0)[owns, None]
+        cells = np.where(places < 0, np.nan, rows[:, places])
+        agreeing = _agreeing(rows[:, owns, None], cells, decimals, own_decimals, scale).any(axis=(0, -1))
+        return dict(zip(owns, agreeing & (places[..., 0] >= 0), strict=True))
+
+
+def _function(among: _Among, index: int) -> str:
     """Return which function of others a series is; "" where it is none."""
-    own = series[index]
+    series, own = among.series, among.series[index]
     rows = np.flatnonzero(np.isfinite(own.numbers))[:MOST_CELLS]
-    if len(rows) < 2:
+    if len(rows) < _FEWEST_CELLS:
         return ""
-    for block in _blocks(index, left):
-        cells = np.column_stack([series[other].numbers[rows] for other in block])
+    for block in among.blocks(index):
+        cells = among.numbers[rows][:, block]
         decimals = max(series[other].decimals for other in block)
         for name, evidence, size in _agreements(own, own.numbers[rows], cells, decimals):
             needed = 2 if own.is_called else _LEAST_OTHERS
-            least = CALLED if own.is_called else OF_ALL if 10 * size >= 7 * (len(left) - 1) else UNNAMED
+            least = CALLED if own.is_called else OF_ALL if 10 * size >= 7 * (len(among.left) - 1) else UNNAMED
             if evidence >= least and size >= needed:
                 names = [series[other].name for other in block[:size]]
                 return f"the {name} of {_names(names)}"
-    others = [other for other in left if other != index]
-    if how := _weighted_mean(series, own, rows, others):
-        return how
-    return _difference(series, own, rows, others) or _change(series, own, rows, others)
+    return _weighted_mean(among, index, rows) or _difference(among, index, rows) or _change(among, index, rows)
 
 
 def _names(names: Sequence[str]) -> str:
@@ -91,69 +132,89 @@ def _names(names: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(map(repr, names[:-1])), repr(names[-1]))))
 
 
-def _blocks(index: int, left: Sequence[int]) -> Iterator[list[int]]:
-    """Yield what a series may be a function of: those before it, nearest first, those after it, and all."""
+def _blocks(index: int, left: Sequence[int]) -> tuple[list[int], list[int], list[int]]:
+    """Return what a series may be a function of, or nothing: those before it, nearest first, those after it, all."""
     before = [other for other in reversed(left) if other < index]
     after = [other for other in left if other > index]
-    for block in (before, after):
-        if len(block) > 1:
-            yield block
-    if before and after:
-        yield [*before, *after]
+    every = [*before, *after] if before and after else []
+    return before if len(before) > 1 else [], after if len(after) > 1 else [], every
+
+
+_FUNCTIONS = (
+    *("mean", "sum", "standard deviation", "standard deviation", "range"),
+    *("geometric mean", "harmonic mean", "median", "greatest", "least"),
+)
+_SUM, _SPREADS, _MEDIAN, _EXTREMES = 1, slice(2, 5), 7, slice(8, 10)
+
+
+def _results(cells: FloatArray, counts: IntArray) -> FloatArray:
+    """Return each function of the first cells along the last axis, of so many there are up to each."""
+    finite = np.isfinite(cells)
+    filled = np.where(finite, cells, 0.0)
+    positive = np.where(finite, np.where(cells > 0, cells, np.nan), 1.0)
+    results = np.empty((len(_FUNCTIONS), *cells.shape))
+    np.cumsum(filled, axis=-1, out=results[1])
+    np.divide(results[1], counts, out=results[0])
+    variances = np.maximum(np.cumsum(filled**2, axis=-1) / counts - results[0] ** 2, 0)
+    np.sqrt(variances * counts / (counts - 1), out=results[2])
+    np.sqrt(variances, out=results[3])
+    np.maximum.accumulate(np.where(finite, cells, -np.inf), axis=-1, out=results[8])
+    np.minimum.accumulate(np.where(finite, cells, np.inf), axis=-1, out=results[9])
+    np.subtract(results[8], results[9], out=results[4])
+    np.exp(np.cumsum(np.log(positive), axis=-1) / counts, out=results[5])
+    np.divide(counts, np.cumsum(np.where(finite, 1 / positive, 0.0), axis=-1), out=results[6])
+    results[7] = np.nan
+    results[7, ..., -1] = medians(cells, axis=-1)
+    return results
+
+
+def _agreeing(
+    values: FloatArray,
+    cells: FloatArray,
+    decimals: FloatArray | int,
+    own_decimals: IntArray | int,
+    scale: FloatArray | float,
+) -> BoolArray:
+    """Return which functions of the first few cells of each row give its value: (n_functions, ..., n_cells).
+
+    A row without a value says nothing; rows are the first axis.
+    """
+    # all functions at once: one after the other takes most of the time of reading a small table
+    counts = np.cumsum(np.isfinite(cells), axis=-1)
+    results = _results(cells, counts)
+    half, own_half = 0.5 * 10.0 ** -np.asarray(decimals), 0.5 * 10.0 ** -np.asarray(own_decimals)
+    rounded = (np.where(np.less(own_decimals, decimals), own_half, 0.0) + scale)[..., None]
+    allowed = np.empty_like(results)
+    allowed[:] = (1.02 * (own_half + half) + scale)[..., None]
+    allowed[_SUM] = (1.02 * (own_half + half))[..., None] * counts + np.asarray(scale)[..., None]
+    allowed[_SPREADS] = (1.02 * (own_half + 2 * half) + scale)[..., None]
+    allowed[_EXTREMES] = rounded
+    # of an odd number it is one of them, rounded as they are
+    allowed[_MEDIAN] = np.where(counts[..., -1:] % 2 == 1, rounded, allowed[_MEDIAN])
+    near = np.abs(results - values[..., None]) <= allowed
+    agreeing: BoolArray = np.all(near | np.isnan(values)[..., None], axis=1)
+    agreeing[..., 0] = False
+    return agreeing
 
 
 def _agreements(own: Series, values: FloatArray, cells: FloatArray, decimals: int) -> Iterator[tuple[str, float, int]]:
     """Yield the functions of the first few columns of cells that give these values, with the evidence for each."""
-    finite = np.isfinite(cells)
-    counts = np.cumsum(finite, axis=1)
-    filled = np.where(finite, cells, 0.0)
-    sums = np.cumsum(filled, axis=1)
     half, own_half = 0.5 * 10.0**-decimals, 0.5 * 10.0**-own.decimals
-    tolerance = own_half + half
-    means = sums / counts
-    variances = np.cumsum(filled**2, axis=1) / counts - means**2
-    extremes = [
-        accumulate(np.where(finite, cells, empty), axis=1)
-        for accumulate, empty in ((np.maximum.accumulate, -np.inf), (np.minimum.accumulate, np.inf))
-    ]
-    functions: list[tuple[str, FloatArray, float]] = [
-        ("mean", means, tolerance),
-        ("sum", sums, tolerance * cells.shape[1]),
-        ("standard deviation", np.sqrt(np.maximum(variances * counts / (counts - 1), 0)), own_half + 2 * half),
-        ("standard deviation", np.sqrt(np.maximum(variances, 0)), own_half + 2 * half),
-        ("range", extremes[0] - extremes[1], own_half + 2 * half),
-    ]
-    if np.all(filled[finite] > 0):
-        positive = np.where(finite, cells, 1.0)
-        functions.append(("geometric mean", np.exp(np.cumsum(np.log(positive), axis=1) / counts), tolerance))
-        inverses = np.cumsum(np.where(finite, 1 / positive, 0.0), axis=1)
-        functions.append(("harmonic mean", counts / inverses, tolerance))
-    of_all = np.full_like(cells, np.nan)
-    of_all[:, -1] = medians(cells, axis=1)
-    functions.append(("median", of_all, tolerance))
     scale = 1e-9 * np.abs(values).max()
-    rounded = (own_half if own.decimals < decimals else 0.0) + scale
-    # all functions at once: one after the other takes most of the time of reading a small table
-    results = np.stack([*(each for _, each, _ in functions), *extremes])
-    allowed = np.empty_like(results)
-    slacks = [1.02 * slack + scale for *_, slack in functions]
-    allowed[:] = np.array([*slacks, *[rounded] * len(extremes)])[:, None, None]
-    allowed[1] = 1.02 * (functions[1][2] * (counts / cells.shape[1])) + scale  # of sums, by their lengths
-    # of an odd number it is one of them, rounded as they are
-    allowed[len(functions) - 1, counts[:, -1] % 2 == 1] = rounded
-    agreeing = np.all(np.abs(results - values[:, None]) <= allowed, axis=1)
-    agreeing[:, 0] = False
-    for (name, _, slack), agree in zip(functions, agreeing, strict=False):
+    every = _agreeing(values, cells, decimals, own.decimals, scale)
+    for name, agree in zip(_FUNCTIONS[: _EXTREMES.start], every, strict=False):
         if not agree.any():
             continue
         if name == "range":  # of a - b = c each is one: that of large numbers was computed
             agree &= np.minimum.accumulate(medians(np.abs(cells))) > 2 * np.median(np.abs(values))
+        slack = own_half + (2 * half if name in _FUNCTIONS[_SPREADS] else half)
         for size in np.flatnonzero(agree)[::-1][:1] + 1:
             # a sum is as telling as the mean that follows from it
-            width = slack / (size if name == "sum" else 1)
+            width = slack * cells.shape[1] / size if name == "sum" else slack
             yield name, _evidence(cells[:, :size], width), int(size)
-    if agreeing[len(functions) :].any():
-        yield from _extremes(own, values, cells, agreeing[len(functions) :], rounded)
+    if every[_EXTREMES].any():
+        rounded = (own_half if own.decimals < decimals else 0.0) + scale
+        yield from _extremes(own, values, cells, every[_EXTREMES], rounded)
 
 
 def medians(cells: FloatArray, axis: int = 0) -> FloatArray:
@@ -176,14 +237,13 @@ _LEAST_WEIGHT = 0.02
 _DISTINCT = 4.0  # how many times farther than rounding columns have to lie from what the others give
 
 
-def _weighted_mean(
-    series: Sequence[Series], own: Series, rows: np.typing.NDArray[np.intp], others: Sequence[int]
-) -> str:
+def _weighted_mean(among: _Among, index: int, rows: np.typing.NDArray[np.intp]) -> str:
     """Return of which others a series is the mean, with weights or of some of them wherever they stand; "" of none."""
+    series, own, others = among.series, among.series[index], among.others(index)
     values = own.numbers[rows]
     if not 1 < len(others) <= _MOST_WEIGHTED or len(rows) < len(others) + _MORE_ROWS:
         return ""
-    cells = np.column_stack([series[other].numbers[rows] for other in others])
+    cells = among.numbers[rows][:, others]
     if not np.isfinite(cells).all():
         return ""
     weights = np.linalg.lstsq(cells, values, rcond=None)[0]
@@ -207,16 +267,15 @@ def _weighted_mean(
     return f"the {'mean' if is_equal else 'weighted mean'} of {_names(names)}"
 
 
-def _difference(series: Sequence[Series], own: Series, rows: np.typing.NDArray[np.intp], others: Sequence[int]) -> str:
+def _difference(among: _Among, index: int, rows: np.typing.NDArray[np.intp]) -> str:
     """Return of which two other series one is the difference, with its sign or without; "" where it is of none."""
+    series, own = among.series, among.series[index]
     values = own.numbers[rows]
     if len(rows) <= _LEAST_OTHERS:
         return ""
     # of a = b + c each of b and c is a difference: the one that is small next to both others was computed
-    few = others[:MOST_SERIES]
-    sizes = medians(np.abs(np.column_stack([series[other].numbers[rows] for other in few]))) if few else np.array([])
-    own_size = np.median(np.abs(values))
-    large = [other for other, size in zip(few, sizes, strict=True) if own_size < size / 2]
+    sizes = among.sizes if len(rows) == len(own.numbers) else medians(np.abs(among.numbers[rows]))
+    large = [other for other in among.others(index)[:MOST_SERIES] if sizes[index] < sizes[other] / 2]
     for at, one in enumerate(large):
         for other in large[:at]:
             slack = 0.51 * (10.0**-own.decimals + 2 * 10.0 ** -max(series[one].decimals, series[other].decimals))
@@ -229,19 +288,20 @@ def _difference(series: Sequence[Series], own: Series, rows: np.typing.NDArray[n
     return ""
 
 
-def _change(series: Sequence[Series], own: Series, rows: np.typing.NDArray[np.intp], others: Sequence[int]) -> str:
+def _change(among: _Among, index: int, rows: np.typing.NDArray[np.intp]) -> str:
     """Return of what a series is the change in proportion or percent: from one to another, or from the best others.
 
     Such are the gap to the best known result and the improvement over the best other algorithm.
     """
-    values, few = own.numbers[rows], others[:MOST_CHANGED]
+    series, own = among.series, among.series[index]
+    values, few = own.numbers[rows], among.others(index)[:MOST_CHANGED]
     if len(rows) <= _LEAST_OTHERS or len(few) < 2 or not np.ptp(values):
         return ""
-    cells = np.column_stack([series[other].numbers[rows] for other in few])
+    cells = among.numbers[rows][:, few]
     half, own_half = 0.5 * 10.0 ** -max(series[other].decimals for other in few), 0.5 * 10.0**-own.decimals
     least = UNNAMED + np.log10(4 * len(few) ** 2)
     # the first few rows rule out nearly all
-    for most in (_FIRST_ROWS, MOST_CELLS):
+    for most in (_FEW_ROWS, MOST_CELLS):
         near, slack = _near_changes(values[:most], cells[:most], half, own_half)
         if not near.any():
             return ""
@@ -258,7 +318,7 @@ def _change(series: Sequence[Series], own: Series, rows: np.typing.NDArray[np.in
     return ""
 
 
-_FIRST_ROWS = 8
+_FEW_ROWS = 8
 
 
 def _near_changes(values: FloatArray, cells: FloatArray, half: float, own_half: float) -> tuple[BoolArray, FloatArray]:
