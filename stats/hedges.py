@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 import scipy
 from numpy.typing import ArrayLike
@@ -11,9 +9,11 @@ from numpy.typing import ArrayLike
 from rankpress.stats.arrays import BoolArray, FloatArray, check_level, exponents, paired_differences
 from rankpress.stats.bootstrap import DRAWS, bca, blocks_of_counts
 from rankpress.stats.effects import NO_DIFFERENCE, PairEffects, are_alike, are_constant
+from rankpress.stats.tails import normal_quadrature
 from rankpress.stats.walsh import in_blocks
 
 _LARGE = 100.0
+_NODES = 64
 _STEPS = 60
 _SECANTS = 3
 # More than the error of a chance can move its noncentrality, the later ones by far.
@@ -28,16 +28,10 @@ def noncentral_t_cdf(t: FloatArray, df: float, noncentrality: FloatArray) -> Flo
     large = t > _LARGE
     cdf[~large] = scipy.special.nctdtr(df, noncentrality[~large], t[~large])
     if large.any():
-        nodes, weights = _quadrature()
+        nodes, weights = normal_quadrature(_NODES)
         s = np.maximum(nodes + noncentrality[large, None], 0.0) / t[large, None]
-        cdf[large] = scipy.special.gammaincc(df / 2, df / 2 * s**2) @ (weights / weights.sum())
+        cdf[large] = scipy.special.gammaincc(df / 2, df / 2 * s**2) @ weights
     return cdf
-
-
-@cache
-def _quadrature() -> tuple[FloatArray, FloatArray]:
-    """Return the nodes and weights of Gauss and Hermite, for which few studies ask."""
-    return np.polynomial.hermite_e.hermegauss(64)
 
 
 def noncentrality_interval(t: FloatArray, df: float, level: float) -> tuple[FloatArray, FloatArray]:

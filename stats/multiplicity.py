@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtr, ndtri
 
 from rankpress.stats.arrays import FloatArray, check_count, check_level
+from rankpress.stats.tails import normal_quadrature
 
 _NODES = 100  # of the integral over what correlated tests share
 
@@ -97,17 +97,11 @@ def chance_of_any_error(n_tests: int, alpha: float, correlation: float = 0.0) ->
         raise ValueError(f"correlation: got {correlation}; a number from 0 to below 1 is needed")
     if correlation == 0:
         return -math.expm1(n_tests * math.log1p(-alpha))
-    shared, weights = _nodes()
+    shared, weights = normal_quadrature(_NODES)
     mean, sd = math.sqrt(correlation) * shared, math.sqrt(1 - correlation)
     limit = -ndtri(alpha / 2)
     accepted = ndtr((limit - mean) / sd) - ndtr((-limit - mean) / sd)
-    return float(1 - weights @ accepted**n_tests / weights.sum())
-
-
-@lru_cache(maxsize=1)
-def _nodes() -> tuple[FloatArray, FloatArray]:
-    """Return the nodes of the integral, and their weights."""
-    return np.polynomial.hermite_e.hermegauss(_NODES)
+    return float(1 - weights @ accepted**n_tests)
 
 
 def level_for_family(n_tests: int, family_alpha: float) -> float:

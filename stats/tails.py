@@ -7,6 +7,7 @@ imports `scipy` alone, which imports `scipy.special` when it is first used: buil
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 import scipy
@@ -33,6 +34,16 @@ def normal_isf(probability: float) -> float:
 def normal_two_sided_isf(p: ArrayLike) -> FloatArray:
     """Return the z >= 0 for which P(|Z| >= z) is p."""
     return np.abs(np.asarray(scipy.special.ndtri(np.asarray(p) / 2.0), dtype=np.float64))
+
+
+@cache
+def normal_quadrature(n: int) -> tuple[FloatArray, FloatArray]:
+    """Return n nodes of Gauss and Hermite, and their weights, which add up to 1, in the mean of a function of normal Z.
+
+    They are the eigenvalues of a matrix, which a report would ask for once for each table.
+    """
+    nodes, weights = np.polynomial.hermite_e.hermegauss(n)
+    return nodes, weights / weights.sum()
 
 
 def t_two_sided(t: ArrayLike, df: ArrayLike) -> FloatArray:
