@@ -38,6 +38,7 @@ def metrics_of(report="report"):
     return json.loads(Path(report, "results.json").read_text(encoding="utf-8"))["metrics"]
 
 
+@pytest.mark.usefixtures("results_alone")
 @pytest.mark.few(1)
 @pytest.mark.parametrize("measure", ["Avg.", "quux"])
 def test_a_metric_that_is_named_is_not_better_the_higher_for_that(measure, capsys):
@@ -78,6 +79,7 @@ def test_what_was_answered_is_in_the_next_command(capsys):
     assert all(before <= after for before, after in pairwise(options))
 
 
+@pytest.mark.usefixtures("results_alone")
 def test_the_rows_of_a_metric_may_be_named(capsys):
     scores = {"accuracy": (0.7, 0.8), "logloss": (0.2, 0.5), "quux": (3, 1)}
     rows = "".join(
@@ -131,6 +133,7 @@ def test_short_names_of_two_meanings_are_asked_about(name, capsys):
     assert "--better lower" in error
 
 
+@pytest.mark.usefixtures("results_alone")
 @pytest.mark.parametrize("names", ["GD SGD Adam", "EM KMeans DBSCAN", "IS MCMC ABC", "PQ LSH HNSW", "AP DBSCAN Ward"])
 def test_short_names_of_metrics_are_names_of_algorithms_too(names, capsys):
     Path("scores.csv").write_text(
@@ -195,6 +198,7 @@ def test_names_are_filled_in_from_above_across_stretches():
         assert read == ["", "a", "a", "a", "b", "b"]
 
 
+@pytest.mark.usefixtures("whole_report")
 def test_cells_that_are_filled_in_are_in_the_account(capsys):
     rows = [("d1", "A", 0.8), ("", "B", 0.7), ("d2", "A", 0.9), ("", "B", 0.6), ("d3", "A", 0.7), ("", "B", 0.5)]
     Path("scores.csv").write_text("dataset,algorithm,acc\n" + "".join(f"{d},{a},{s}\n" for d, a, s in rows))
@@ -232,6 +236,7 @@ def test_status_names_each_stage_once(capsys):
     assert any(line.startswith("  test f1:") for line in lines)
 
 
+@pytest.mark.usefixtures("results_alone")
 @pytest.mark.parametrize("lacking", [(), ((1, 2),), ((0, 1), (3, 0))])
 def test_ranks_are_better_the_lower_where_some_have_none(lacking, capsys):
     ranks = [[1, 2, 3, 4], [2, 1, 3, 4], [1, 3, 2, 4], [1, 2, 4, 3], [2, 1, 4, 3]]

@@ -60,6 +60,7 @@ def test_files_of_a_metric_are_read_and_those_of_others_are_a_doubt(names, write
     assert all(other in text for text in doubts for other in others)
 
 
+@pytest.mark.usefixtures("whole_report")
 @pytest.mark.parametrize(
     ("names", "options"),
     [

@@ -17,13 +17,10 @@ import pytest
 from rankpress.app.cli import main
 from rankpress.app.commands import run
 from rankpress.app.parser import make_parser
-from rankpress.app.run import Built
-from rankpress.checks.agreement import agreeing_scores
 from rankpress.core.faults import FaultsFound
 from rankpress.init.folders import one_pattern
 from rankpress.init.writing import guessed_scores
 from rankpress.spec.reading import study_of_text
-from rankpress.stages.rank import rank
 
 FOLDER = Path(__file__).with_name("foreign")
 FIRST, SECOND = (
@@ -115,23 +112,9 @@ def differences(layout, metrics):
         yield f"first: {leaders}"
 
 
-@pytest.fixture
-def answered(monkeypatch):
-    """What `run` answers with, as scores and average ranks by metric: it ends there, with no test and no report."""
-    metrics = {}
-
-    def built(arguments, read, *_):
-        for scores in agreeing_scores(read).metrics:
-            metrics[scores.name] = scores, rank(scores, read.study.rank, read.study.tie_model).average.tolist()
-        return Built(Path("report"), (), ())
-
-    monkeypatch.setattr(run, "build_report", built)
-    return metrics
-
-
 @pytest.mark.nightly
 @pytest.mark.parametrize("layout", layouts())
-def test_a_foreign_layout(layout, answered, tmp_path, monkeypatch, capsys):
+def test_a_foreign_layout(layout, ranked, tmp_path, monkeypatch, capsys):
     prepared(layout, tmp_path, monkeypatch)
     code = main(["run", layout.given, "-q"])
     message = "".join(capsys.readouterr())
@@ -143,7 +126,7 @@ def test_a_foreign_layout(layout, answered, tmp_path, monkeypatch, capsys):
         lacking = [word for word in layout.words if not says(message, word)]
         kind = "asked" if layout.words and not lacking else f"refused without {lacking}"
     else:
-        wrong = "; ".join(differences(layout, answered))
+        wrong = "; ".join(differences(layout, ranked))
         kind = f"wrong: {wrong}" if wrong else "right"
     assert kind in ALLOWED[layout.outcome], f"{layout.why}\n{message}"
 

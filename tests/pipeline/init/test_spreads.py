@@ -70,7 +70,6 @@ SHAPES = {
 }
 
 
-@pytest.mark.usefixtures("results_alone")
 @pytest.mark.few(6)
 @pytest.mark.parametrize("names", NAMES, ids=" ".join)
 @pytest.mark.parametrize("shape", SHAPES)

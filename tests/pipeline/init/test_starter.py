@@ -80,6 +80,7 @@ def test_heads_in_other_languages(header, metric, better):
     assert [(item.name, item.better) for item in scores.metrics] == [(metric, better)]
 
 
+@pytest.mark.usefixtures("results_alone")
 @pytest.mark.few(3)
 @pytest.mark.parametrize("split", ["fold", "seed", "run"])
 @pytest.mark.parametrize("layout", ["long", "unnamed", "wide"])
@@ -302,7 +303,6 @@ def test_score(tmp_path, monkeypatch, capsys):
 COMMAND = re.compile(r"(rankpress run .+?)   # .+")
 
 
-@pytest.mark.usefixtures("results_alone")
 @pytest.mark.nightly
 def test_each_command_that_is_printed_settles_what_it_is_for(tmp_path, monkeypatch, capsys):
     """Where `run` asks, each command that it prints is accepted, and does not ask the same again."""

@@ -25,6 +25,7 @@ def first_of(report):
     return min(metric["average_ranks"], key=metric["average_ranks"].get)
 
 
+@pytest.mark.usefixtures("results_alone")
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("counts", "trials"), [("correct", "n"), ("n_solved", "total"), ("passed", "num_questions"), ("hits", "attempts")]

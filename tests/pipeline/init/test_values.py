@@ -217,7 +217,6 @@ def grouped(a, place, _):
     return f"{int(10_000 * share(a, place)):,}"
 
 
-@pytest.mark.usefixtures("results_alone")
 @pytest.mark.few(1)
 @pytest.mark.parametrize("sign", [";", "|", "\t", ","])
 def test_a_comma_that_may_stand_between_thousands_is_read_alike_in_files_and_frames(sign, capsys):
@@ -264,6 +263,7 @@ def test_an_option_for_tables_in_text_holds_while_the_file_is_looked_at(sign):
     assert main(["run", "scores.csv", "--only", "markdown", "--set", f"scores.csv.delimiter='{sign}'"]) == 0
 
 
+@pytest.mark.usefixtures("results_alone")
 @pytest.mark.parametrize("sign", ["#", "%", "//"])
 def test_lines_of_comments_are_accounted_for(sign, capsys):
     text = wide(lambda a, p, _: share(a, p)).replace("d3,", "#d3,")  # which is a name
@@ -278,7 +278,6 @@ def test_lines_of_comments_are_accounted_for(sign, capsys):
     ]
 
 
-@pytest.mark.usefixtures("results_alone")
 @pytest.mark.few(1)
 @pytest.mark.parametrize("owner", ["task", "suite"])
 def test_outcomes_on_many_rows_have_the_command_for_examples(owner, capsys):
@@ -401,6 +400,7 @@ def test_scores_written_in_per_cent_have_it_for_their_unit(name):
     assert [guess.units.get(metric) for metric in guess.metrics] == [unit]
 
 
+@pytest.mark.usefixtures("whole_report")
 def test_per_cent_is_printed_of_the_scores_of_files_and_frames(capsys):
     Path("scores.csv").write_text(wide(per_cent))
     assert main(["run", "scores.csv", "--better", "higher", "--only", "latex"]) == 0
