@@ -55,8 +55,8 @@ class Checkout:
         """The mark of an installation that has begun and not ended."""
         return self.venv / ".rankpress-unfinished"
 
-    def lock(self, purpose: Purpose) -> Path:
-        """Return the versions, with hashes, that `purpose` needs."""
+    def lock(self, purpose: Purpose | Literal["installer"]) -> Path:
+        """Return the versions, with hashes, that `purpose` needs, or whoever installs them."""
         return self.root / ".ci" / "locked" / f"{purpose}.txt"
 
     def stamp(self, purpose: Purpose) -> Path:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bootstrap import pango
 from bootstrap.checkout import Checkout, Purpose
-from bootstrap.installer import find_installer
+from bootstrap.installer import Command, find_installers
 
 # What one waits for, with the seconds that it took on two cores and a fast network, for a guess before it begins.
 DOWNLOAD: Mapping[Purpose, str] = {"example": "400 MB, 20 s", "tests": "1.3 GB, 40 s"}
@@ -44,12 +44,11 @@ def _set_up(checkout: Checkout, purpose: Purpose) -> None:
     if not _is_usable(checkout):
         venv.create(checkout.venv, clear=True, symlinks=os.name != "nt")
     checkout.unfinished.touch()
-    install = find_installer(checkout)
-    program = "uv" if Path(install[0]).stem == "uv" else "pip"
-    _say(f"  2 of 4: packages in their locked versions with {program}, {DOWNLOAD[purpose]}")
-    _run([*install, "--require-hashes", "-r", str(checkout.lock(purpose))], checkout)
+    _say(f"  2 of 4: packages in their locked versions, {DOWNLOAD[purpose]}")
+    installers = find_installers(checkout)
+    _install(installers, ["--require-hashes", "--no-deps", "-r", str(checkout.lock(purpose))], checkout)
     _say("  3 of 4: rankpress itself, and Pango where it is missing, 5 s")
-    _run([*install, "--no-deps", "--no-build-isolation", "-e", str(checkout.root)], checkout)
+    _install(installers, ["--no-deps", "--no-build-isolation", "-e", str(checkout.root)], checkout)
     pango.provide(checkout)
     checkout.mark_ready(purpose)
     checkout.unfinished.unlink()
@@ -76,11 +75,14 @@ def _is_usable(checkout: Checkout) -> bool:
     return result.stdout.split(maxsplit=2) == [*map(str, sys.version_info[:2]), f"{checkout.venv}\n"]
 
 
-def _run(command: list[str], checkout: Checkout) -> None:
-    """Run an installer in the checkout; where it fails, its own words say why."""
+def _install(installers: list[Command], wanted: list[str], checkout: Checkout) -> None:
+    """Install something by the first installer that can; where none can, their own words say why."""
     settings = {
         "UV_PYTHON_DOWNLOADS": "never",
         "PIP_USER": "0",  # else a user's own setting sends the packages to their home folder
     }
-    if subprocess.run(command, cwd=checkout.root, check=False, env={**os.environ, **settings}).returncode:
-        sys.exit(f"This did not work: {' '.join(command)}\nThe lines above say why. The next run starts afresh.")
+    for installer in installers:
+        command = [*installer, *wanted]
+        if not subprocess.run(command, cwd=checkout.root, check=False, env={**os.environ, **settings}).returncode:
+            return
+    sys.exit(f"This did not work: {' '.join(command)}\nThe lines above say why. The next run starts afresh.")

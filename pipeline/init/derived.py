@@ -71,6 +71,8 @@ def functions_of_others(series: Sequence[Series], some: Sequence[int] | None = N
 # So many rows rule out most functions, of all series at once: one series after the other takes most of the time of
 # reading a small table.
 _FIRST_ROWS = 6
+# As many pairs of series at once, which take some 50 MB.
+_MOST_PAIRS = 40_000
 
 
 class _Among:
@@ -80,7 +82,10 @@ class _Among:
         self.series, self.left = series, left
         self.numbers = np.column_stack([each.numbers for each in series])
         self.sizes = medians(np.abs(self.numbers[:MOST_CELLS]))
-        self._agreeing = self._in_first_rows(owns) if owns else {}
+        self._agreeing: dict[int, BoolArray] = {}
+        step = max(1, _MOST_PAIRS // max(1, len(left)))
+        for first in range(0, len(owns), step):
+            self._agreeing |= self._in_first_rows(owns[first : first + step])
 
     def others(self, index: int) -> list[int]:
         """Return the others of a series."""

@@ -64,8 +64,8 @@ def test_a_moved_environment_is_not_ready(checkout, tmp_path):
 def installed(monkeypatch):
     """Run no installer, and list the commands that it would have run."""
     ran = []
-    monkeypatch.setattr(environment, "find_installer", lambda _: ["installer"])
-    monkeypatch.setattr(environment, "_run", lambda command, _: ran.append(command))
+    monkeypatch.setattr(environment, "find_installers", lambda _: [["installer"]])
+    monkeypatch.setattr(environment, "_install", lambda _, wanted, __: ran.append(wanted))
     monkeypatch.setattr(pango, "provide", lambda _: None)
     return ran
 
@@ -76,16 +76,16 @@ def test_a_developers_environment_is_installed_into(checkout, installed):
     (checkout.venv / "kept").touch()
     environment._set_up(checkout, "example")
     assert (checkout.venv / "kept").exists()
-    assert [command[1] for command in installed] == ["--require-hashes", "--no-deps"]
+    assert [wanted[0] for wanted in installed] == ["--require-hashes", "--no-deps"]
     assert checkout.is_ready("example")
 
 
 def test_a_half_done_environment_is_created_again(checkout, installed):
-    def interrupt(command, _):
+    def interrupt(*_):
         raise KeyboardInterrupt
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(environment, "_run", interrupt)
+        patch.setattr(environment, "_install", interrupt)
         with pytest.raises(KeyboardInterrupt):
             environment._set_up(checkout, "example")
     (checkout.venv / "half").touch()
@@ -94,22 +94,54 @@ def test_a_half_done_environment_is_created_again(checkout, installed):
     assert checkout.is_ready("example")
 
 
-def test_the_first_that_works_installs(checkout, monkeypatch):
-    working = "uv"
-    monkeypatch.setattr(installer, "_succeeds", lambda command: working in " ".join(command))
+@pytest.fixture
+def works(monkeypatch):
+    """Let commands with one of some words work, and pip have some settings."""
+
+    def work(*words, settings=""):
+        def run(command, **_):
+            works = any(word in " ".join(command) for word in words)
+            return subprocess.CompletedProcess(command, 0 if works else 1, settings)
+
+        monkeypatch.setattr(subprocess, "run", run)
+
+    return work
+
+
+def test_the_first_that_works_installs(checkout, works, monkeypatch):
+    works("uv")
     monkeypatch.setattr(installer.shutil, "which", lambda name: f"/bin/{name}")
-    assert installer.find_installer(checkout)[:3] == ["/bin/uv", "pip", "install"]
-    working = "ensurepip"
-    assert installer.find_installer(checkout)[:3] == [str(checkout.python), "-m", "pip"]
-    working = "-m pip --python"
-    assert installer.find_installer(checkout)[0] == sys.executable
+    assert [one[:3] for one in installer.find_installers(checkout)] == [["/bin/uv", "pip", "install"]]
+    works("ensurepip")
+    assert [one[:3] for one in installer.find_installers(checkout)] == [[str(checkout.python), "-m", "pip"]]
+    works("-m pip --python")
+    assert [one[0] for one in installer.find_installers(checkout)] == [sys.executable]
+
+
+def test_pip_brings_uv_unless_it_has_an_index_of_its_own(checkout, works, monkeypatch):
+    monkeypatch.setattr(installer.shutil, "which", lambda name: None)
+    works("ensurepip", "-m pip", "uv --version", settings="global.extra-index-url='x'")
+    assert [one[0] for one in installer.find_installers(checkout)] == [f"{checkout.scripts}/uv", str(checkout.python)]
+    for setting in ("global.index-url='https://mirror.example'", ":env:.no-index='1'"):
+        works("ensurepip", "-m pip", "uv --version", settings=setting)
+        assert [one[0] for one in installer.find_installers(checkout)] == [str(checkout.python)]
+    works("ensurepip", "pip config", "uv --version")  # what it was to install cannot be had
+    assert [one[0] for one in installer.find_installers(checkout)] == [str(checkout.python)]
+
+
+def test_where_one_installer_fails_the_next_installs(checkout, works):
+    works("pip")
+    environment._install([["uv"], ["pip"]], ["numpy"], checkout)
+    works("neither")
+    with pytest.raises(SystemExit, match="This did not work: pip numpy"):
+        environment._install([["uv"], ["pip"]], ["numpy"], checkout)
 
 
 def test_where_nobody_installs_it_says_what_to_install(checkout, monkeypatch):
     monkeypatch.setattr(installer, "_succeeds", lambda command: False)
     monkeypatch.setattr(debian, "is_there", lambda: False)
     with pytest.raises(SystemExit, match="apt-get install python3-venv"):
-        installer.find_installer(checkout)
+        installer.find_installers(checkout)
 
 
 @pytest.mark.parametrize("root_user", [True, False])
@@ -121,7 +153,7 @@ def test_debian_provides_pip(checkout, monkeypatch, root_user):
     monkeypatch.setattr(debian, "install", lambda names: packages.extend(names))
     monkeypatch.setattr(debian, "unpack", lambda names, folder: packages.extend(names))
     with pytest.raises(SystemExit):
-        installer.find_installer(checkout)
+        installer.find_installers(checkout)
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
     assert packages == [f"python{version}-venv" if root_user else "python3-pip-whl"]
 

@@ -47,7 +47,7 @@ def test_the_example_has_the_versions_of_the_tests(root):
     assert {str(one) for one in locked(root, "example")} <= {str(one) for one in locked(root, "tests")}
 
 
-@pytest.mark.parametrize("purpose", ["example", "tests"])
+@pytest.mark.parametrize("purpose", ["example", "tests", "installer"])
 def test_every_version_has_hashes_and_no_address(root, purpose):
     text = (root / ".ci" / "locked" / f"{purpose}.txt").read_text(encoding="utf-8")
     entries = re.split(r"\n(?=\S)", text.strip())
