@@ -71,8 +71,8 @@ def functions_of_others(series: Sequence[Series], some: Sequence[int] | None = N
 # So many rows rule out most functions, of all series at once: one series after the other takes most of the time of
 # reading a small table.
 _FIRST_ROWS = 6
-# As many pairs of series at once, which take some 50 MB.
-_MOST_PAIRS = 40_000
+# As many pairs of series at once, which take some 80 MB.
+_MOST_PAIRS = 10_000
 
 
 class _Among:
