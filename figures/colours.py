@@ -62,7 +62,7 @@ def lightness(colour: str) -> float:
 
 def ramp(name: str, places: Sequence[float], style: Style) -> tuple[str, ...]:
     """Colors at places from 0 to 1 of one of matplotlib's maps, legible ones."""
-    return tuple(legible(to_hex(colormaps[name](place)), style) for place in places)
+    return tuple(legible(to_hex(colour), style) for colour in colormaps[name](np.asarray(places, dtype=np.float64)))
 
 
 @lru_cache(maxsize=16)
@@ -70,9 +70,8 @@ def even_ramp(steps: int, style: Style) -> tuple[str, ...]:
     """Colors from light to dark in equal steps of lightness, legible ones."""
     # matplotlib's map of this hue is not even in lightness itself, and its even maps are of many hues, in which numbers
     # are hard to read.
-    colours = {
-        lightness(colour): colour for colour in (to_hex(colormaps[SEQUENTIAL](index / 1023)) for index in _WITHIN)
-    }
+    shades = colormaps[SEQUENTIAL](np.array(_WITHIN) / 1023)
+    colours = {lightness(colour): colour for colour in map(to_hex, shades)}
     light, dark = max(colours), min(colours)
     requested = [light + (dark - light) * step / max(steps - 1, 1) for step in range(steps)]
     nearest = (min(colours, key=lambda candidate: abs(candidate - wanted)) for wanted in requested)
