@@ -109,7 +109,7 @@ def render(
 
 def _begun(unnamed: Rendering, usual: Rendering) -> dict[str, Callable[[], Written]]:
     """Begin to write each format, with numbers for the names that it cannot show."""
-    begun = {}
+    renderings = {}
     brief = unnamed.named(usual.names, brief=True) if usual.has_long_names else usual
     for name in unnamed.formats:
         numbers = numbered_names(unnamed.analyses, usual.names, name)
@@ -118,8 +118,15 @@ def _begun(unnamed: Rendering, usual: Rendering) -> dict[str, Callable[[], Writt
         rendering = brief if is_brief else usual
         if numbers is not usual.names:
             rendering = unnamed.named(numbers, brief=is_brief)
-        begun[name] = REPORT_FORMATS[name].begin(_titled(rendering, name))
-    return begun
+        renderings[name] = rendering
+    sharing: dict[int, list[str]] = {}  # formats by what they are written from, so that each makes files for its own
+    for name, rendering in renderings.items():
+        sharing.setdefault(id(rendering), []).append(name)
+    begun: dict[str, Callable[[], Written]] = {}
+    for names in sharing.values():
+        rendering = replace(renderings[names[0]], formats=names)
+        begun |= {name: REPORT_FORMATS[name].begin(_titled(rendering, name)) for name in names}
+    return {name: begun[name] for name in unnamed.formats}
 
 
 def _titled(rendering: Rendering, output: str) -> Rendering:

@@ -46,7 +46,7 @@ class Rendering:
     """A report before it is written: a writer of a format takes it and returns a `Written`."""
 
     study: Study
-    formats: Sequence[str]  # in which the report is written
+    formats: Sequence[str]  # in which the report is written, or those that are written from this
     document: Document  # sections, paragraphs, tables and figures, with names as the study shows them
     tables: Sequence[Table]  # those that documents may have, as they are printed
     all_tables: Sequence[Table]  # those whose cells are too many for any document as well
