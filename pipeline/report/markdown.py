@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
@@ -43,7 +44,6 @@ class MarkdownCell(NamedTuple):
 class MarkdownTable:
     """A table; ``table.md.j2`` lists what its parts are."""
 
-    number: int
     title: Prose
     spanner: Prose
     caption: Prose
@@ -51,6 +51,13 @@ class MarkdownTable:
     rules: tuple[str, ...]
     rows: tuple[tuple[MarkdownCell, ...], ...]
     notes: tuple[Prose, ...]
+
+
+class NumberedTable(NamedTuple):
+    """A table of a report: its number, and what ``table.md.j2`` makes of it."""
+
+    number: int
+    text: Markup
 
 
 @dataclass(frozen=True)
@@ -72,7 +79,7 @@ class MarkdownSection:
     title: Prose
     paragraphs: tuple[Prose, ...]
     caveats: tuple[Prose, ...]
-    tables: tuple[MarkdownTable, ...]
+    tables: tuple[NumberedTable, ...]
     elsewhere: tuple[Markup, ...]
     figures: tuple[MarkdownFigure, ...]
     references: tuple[Source, ...]
@@ -94,25 +101,28 @@ class MarkdownReport:
 def write_markdown(rendering: Rendering) -> Written:
     """Write report.md and each table in Markdown."""
     templates = rendering.templates
-    files = {"report.md": markdown_report(rendering.document, templates=templates)}
-    files |= {f"tables/{table.name}.md": table_markdown(table, templates=templates) for table in rendering.tables}
+    tables = {table.name: table_markdown(table, templates=templates) for table in rendering.tables}
+    files = {"report.md": markdown_report(rendering.document, templates=templates, tables=tables)}
+    files |= {f"tables/{name}.md": text for name, text in tables.items()}
     return Written({path: content.encode() for path, content in files.items()})
 
 
 def table_markdown(table: Table, *, templates: Path | None = None) -> str:
     """Set a table as Markdown, by itself."""
-    return _render("markdown/table.md.j2", templates, table=_table(table, 0))
+    return _render("markdown/table.md.j2", templates, table=_table(table))
 
 
 def tables_markdown(tables: Iterable[Table], title: str = "", sentences: Sequence[Prose] = ()) -> str:
     """Set several tables as Markdown, with a heading and sentences before them, for a notebook."""
-    created = [_table(table, 0) for table in tables]
+    created = [_table(table) for table in tables]
     return _render("markdown/notebook.md.j2", None, title=title, sentences=sentences, tables=created)
 
 
-def markdown_report(document: Document, *, templates: Path | None = None) -> str:
-    """Set a report as Markdown, to stand next to the folders tables/ and figures/."""
-    return _render("markdown/report.md.j2", templates, report=_Builder(document).report())
+def markdown_report(
+    document: Document, *, templates: Path | None = None, tables: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """Set a report as Markdown, next to the folders tables/ and figures/, with the tables that are set already."""
+    return _render("markdown/report.md.j2", templates, report=_Builder(document, templates, tables).report())
 
 
 def _render(name: str, templates: Path | None, **context: object) -> str:
@@ -123,8 +133,8 @@ def _render(name: str, templates: Path | None, **context: object) -> str:
 class _Builder:
     """Builds a report; holds the numbers of tables and figures meanwhile."""
 
-    def __init__(self, document: Document) -> None:
-        self._document = document
+    def __init__(self, document: Document, templates: Path | None, texts: Mapping[str, str]) -> None:
+        self._document, self._templates, self._texts = document, templates, texts
         sections = tuple(all_sections(document.sections))
         tables = (table for section in sections for table in section.tables)
         drawings = (drawing for section in sections for drawing in section.drawings)
@@ -148,12 +158,16 @@ class _Builder:
             title=section.title,
             paragraphs=section.paragraphs,
             caveats=section.caveats,
-            tables=tuple(_table(table, self._tables[table.name]) for table in short),
+            tables=tuple(map(self._table, short)),
             elsewhere=tuple(self._elsewhere(table) for table in long),
             figures=tuple(self._figure(drawing) for drawing in section.drawings),
             references=section.references,
             sections=tuple(self._section(child, level + 1) for child in section.sections),
         )
+
+    def _table(self, table: Table) -> NumberedTable:
+        text = self._texts.get(table.name) or table_markdown(table, templates=self._templates)
+        return NumberedTable(self._tables[table.name], Markup(text))
 
     def _elsewhere(self, table: Table) -> Markup:
         path = f"tables/{table.name}.md"
@@ -165,11 +179,10 @@ class _Builder:
         return MarkdownFigure(self._figures[drawing.name], drawing.title, drawing.caption, drawing.alt, address)
 
 
-def _table(table: Table, number: int) -> MarkdownTable:
+def _table(table: Table) -> MarkdownTable:
     over, spanner = _over(table)
     heads = table.head[-1]
     return MarkdownTable(
-        number=number,
         title=table.title,
         spanner=spanner,
         caption=table.called_caption,
