@@ -7,7 +7,7 @@ import json
 from collections import ChainMap
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import cache, reduce
 from pathlib import Path
 from typing import Any, cast
 
@@ -76,7 +76,7 @@ def read_stored(path: Path) -> StoredReport:
 def _read_stored(path: Path, file: Path) -> StoredReport:
     try:
         content = content_of(file, _MAX_BYTES)
-        model = TypeAdapter[Results](results_type())
+        model = _validator(results_type())
         results = model.validate_json(content)
     except FileNotFoundError as error:
         message = f"there is no {RESULTS} in this folder" if path.is_dir() else "there is no such file or folder"
@@ -101,6 +101,11 @@ def _read_stored(path: Path, file: Path) -> StoredReport:
         message = f"{RESULTS} is not the one that {manifest.NAME} lists: one of them was changed since the build"
         raise _fault(path, message, f"build again, or name the {RESULTS} itself")
     return StoredReport(results, spec, {"rankpress": described.get("rankpress", ""), **versions})
+
+
+@cache  # making one takes longer than reading most reports, of which a comparison reads two
+def _validator(of_results: Any) -> TypeAdapter[Results]:
+    return TypeAdapter(of_results)
 
 
 def _fault(place: Path, message: str, remedy: str = "") -> FaultsFound:
