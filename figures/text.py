@@ -110,20 +110,25 @@ def _set_pieces(text: str) -> tuple[str, ...]:
 
 def _measure(text: str, size: float, bold: bool) -> tuple[float, float, float]:
     """Width, height and depth below the baseline in inches of a line."""
-    return _measure_glyphs(text, size, bold, set_elsewhere())
+    width, height, descent = _measure_glyphs(text, bold, set_elsewhere())
+    scale = size / _MEASURED_AT / 72
+    return width * scale, height * scale, descent * scale
+
+
+_MEASURED_AT = text_to_path.FONT_SCALE  # points; unhinted text is as many times as wide as it is larger
 
 
 @lru_cache(maxsize=16384)
-def _measure_glyphs(text: str, size: float, bold: bool, _elsewhere: bool) -> tuple[float, float, float]:
-    """Return the same by our own fonts, unhinted as PDF and SVG set it; which of them depends on where it is set."""
+def _measure_glyphs(text: str, bold: bool, _elsewhere: bool) -> tuple[float, float, float]:
+    """Return points of a line by our own fonts, unhinted as PDF and SVG set it; which depends on where it is set."""
     if not text:
         return 0.0, 0.0, 0.0
     measured = [
-        text_to_path.get_text_width_height_descent(piece, font(size, piece, bold=bold), False)
+        text_to_path.get_text_width_height_descent(piece, font(_MEASURED_AT, piece, bold=bold), False)
         for piece in _set_pieces(text)
     ]
     widths, heights, descents = zip(*measured, strict=True)
-    return sum(widths) / 72, max(heights) / 72, max(descents) / 72
+    return sum(widths), max(heights), max(descents)
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
