@@ -40,7 +40,7 @@ def artists():
     """Find artists of a figure by name, or by its beginning if that ends in a hyphen."""
 
     def find(figure, name):
-        named_artists = [(a, a.get_gid() or "") for a in figure.findobj()]
+        named_artists = [(a, a.get_gid() or "") for a in _artists_of(figure)]
         return [a for a, gid in named_artists if gid == name or (name.endswith("-") and gid.startswith(name))]
 
     return find
