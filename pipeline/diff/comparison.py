@@ -39,6 +39,7 @@ from rankpress.stages.test import run_tests
 from rankpress.topics.order.results import BestResult, OrdersResult
 from rankpress.topics.topic import keys_of_pairs
 from rankpress.wording.strings import quoted
+from rankpress.wording.text import Kind as _Named
 
 RESULTS = "results.json"
 _EXPECTED = "the output folder of a build, or its results.json"
@@ -135,7 +136,15 @@ def labels_of_reports(old: StoredReport, new: StoredReport) -> Labels:
         for kind, of_kind in report.results.get("labels", {}).items():
             labels = {name: Label(label["label"], label["short"]) for name, label in of_kind.items()}
             names[kind] = names.get(kind, {}) | labels
-    return Labels(names)
+    return Labels(names, dict.fromkeys((*_names_in(old), *_names_in(new))))
+
+
+def _names_in(report: StoredReport) -> Iterator[tuple[_Named, str]]:
+    """Yield the names of the files that changes may state, with what has each."""
+    for metric, of_metric in report.results["metrics"].items():
+        yield "metrics", metric
+        yield from (("algorithms", name) for name in of_metric["algorithms"])
+        yield from (("datasets", name) for name in of_metric["datasets"])
 
 
 def fingerprint(stored: StoredReport | None) -> str:

@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from rankpress.core.known_names import KNOWN_NAMES
 from rankpress.diff.changes import CONCLUSIONS, FAIL_ON, NOUNS, Rank, Verdict, changes_results, fails
 from rankpress.diff.comparison import StoredReport, compare_reports, labels_of_reports
 from rankpress.diff.formats import changes_markdown, changes_text
@@ -228,3 +229,16 @@ def test_names_are_printed_as_the_reports_show_them(make_report, table):
         for written in (changes_text(changes, labels), changes_markdown(changes, labels)):
             assert "FooNet" in written
             assert not re.search(r"\bA\b", written.replace("A pair", ""))
+
+
+@pytest.mark.parametrize("name", ["log_loss", "roc_auc", "error_rate"])
+def test_metrics_are_printed_in_the_words_of_reports_without_a_label(make_report, table, name):
+    def renamed(report, name):
+        return StoredReport({**report.results, "metrics": {name: report.results["metrics"]["accuracy"]}})
+
+    before, after = make_report(table), make_report(dict(list(table.items())[:4]))
+    for old, new in ((renamed(before, name), renamed(after, name)), (renamed(before, name), after)):
+        changes, labels = compare_reports(old, new), labels_of_reports(old, new)
+        for written in (changes_text(changes, labels), changes_markdown(changes, labels)):
+            assert KNOWN_NAMES[name].words in written
+            assert name not in written
