@@ -509,5 +509,12 @@ def describe_lines(panels: Sequence[LinePanel], x_title: str, y_title: str) -> s
 
 
 def _course(line: Line) -> str:
-    first, last = f"{line.ys[0]:.3g} at {line.xs[0]:g}", f"{line.ys[-1]:.3g} at {line.xs[-1]:g}"
+    # where a line rises at the place of its beginning, as steps do, what it has there is where it has risen to
+    beginning = max(at for at, x in enumerate(line.xs) if x == line.xs[0])
+    first, last = (f"{_height(line.ys[at])} at {line.xs[at]:g}" for at in (beginning, -1))
     return f"{line.label} from {first} to {last}" if len(line.xs) > 1 else f"{line.label} {first}"
+
+
+def _height(value: float) -> str:
+    """Return a height with three digits, a whole number with all of its own."""
+    return f"{value:.0f}" if float(value).is_integer() else f"{value:.3g}"

@@ -9,6 +9,7 @@ import pytest
 from rankpress.figures.cd import describe_cd
 from rankpress.figures.comparisons import Comparisons, describe_comparisons
 from rankpress.figures.curves import describe_curves
+from rankpress.figures.lines import Line, LinePanel, describe_lines
 from rankpress.figures.order import describe_order
 from rankpress.figures.p_values import describe_p_values
 from rankpress.figures.scores import describe_score_map
@@ -103,3 +104,19 @@ def test_a_page_of_a_map_tells_of_its_own_rows():
     nothing = describe_score_map(np.full((2, 2), np.nan), "xy", "AB", label="error", number=str)
     assert nothing.endswith("4 results are missing.")
     assert "least" not in nothing
+
+
+@pytest.mark.parametrize(
+    ("xs", "ys", "course"),
+    [
+        ([1, 2, 4], [0.2, 0.5, 0.25], "A from 0.2 at 1 to 0.25 at 4"),
+        ([0.43, 0.43, 2, 2, 60], [0, 1, 1, 2, 2], "A from 1 at 0.43 to 2 at 60"),  # a step at the beginning
+        ([0.5, 2, 2, 60], [0, 0, 1, 1], "A from 0 at 0.5 to 1 at 60"),
+        ([1, 1, 1, 60], [0, 1, 2, 12345], "A from 2 at 1 to 12345 at 60"),
+        ([7], [0.5], "A 0.5 at 7"),
+    ],
+)
+def test_lines_are_described_by_what_they_have_where_they_begin_and_end(xs, ys, course):
+    assert describe_lines([LinePanel("", [Line("A", xs, ys)])], "time", "height") == (
+        f"Lines of height over time. {course}."
+    )
