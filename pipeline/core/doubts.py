@@ -46,7 +46,7 @@ class Doubt:
     ways: tuple[Way, ...] = ()  # what may be meant; the first is what was taken
 
     def with_others(self, command: Callable[[Way], str]) -> Doubt:
-        """Return it with what is to be written for what may be meant and was not taken.
+        """Return it with what is to be written for what may be meant and was not taken, in its text.
 
         Examples
         --------
@@ -55,7 +55,7 @@ class Doubt:
         'nearly as likely: another (if so: --reading 2)'
         """
         others = " or ".join(map(command, self.ways[1:]))
-        return replace(self, text=f"{self.text} (if so: {others})") if others else self
+        return replace(self, text=f"{self.text} (if so: {others})", ways=()) if others else self
 
     @property
     def choices(self) -> tuple[Way, ...]:

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from rankpress.catalog.methods import WITHIN
 from rankpress.checks.agreement import examine
-from rankpress.core.doubts import Doubt
+from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound, with_no_password
 from rankpress.core.quotable import folder_named
 from rankpress.init.guess import Guess
@@ -184,9 +184,7 @@ def _scores_section(keys: Mapping[str, str], guess: Guess, missing: str | None) 
         by, best = guess.choose
         lines.append(f"  choose: {{by: {scalar(by)}, best: {best}}}{_comment(guess, 'choose')}")
     lines.append(f"  metrics:{_comment(guess, 'metrics')}")
-    for name, better in guess.metrics.items():
-        unit = f", unit: {scalar(guess.units[name])}" if name in guess.units else ""
-        lines.append(f"    - {{name: {scalar(name)}, better: {better}{unit}}}{_comment(guess, name)}")
+    lines += [f"    - {_metric(guess, name, better)}{_comment(guess, name)}" for name, better in guess.metrics.items()]
     if guess.costs:
         lines.append(f"  costs: [{', '.join(map(scalar, guess.costs))}]")
     if guess.na:
@@ -196,7 +194,10 @@ def _scores_section(keys: Mapping[str, str], guess: Guess, missing: str | None) 
     elif guess.layout not in ("ranks", "votes"):
         lines.append("  # missing: error       # or drop-datasets, drop-algorithms, worst-rank, incomplete-blocks")
     if guess.doubts:
-        lines += ["  doubts:", *(f"    - {{{', '.join(_stated(doubt))}}}" for doubt in guess.doubts)]
+        lines.append("  doubts:")
+        for doubt in guess.doubts:
+            lines.append(f"    - {{{', '.join(_stated(doubt))}}}")
+            lines += [f"      # {line}" for way in doubt.ways for line in settling_lines(guess, way)]
         lines.append(
             "  confirmed: false       # true once these are settled; until then rankpress check and reports list them"
         )
@@ -235,6 +236,44 @@ def _lines_of_rows(guess: Guess) -> Iterator[str]:
     for role, names in guess.rename.items():
         renamed = ", ".join(f"{scalar(name)}: {scalar(other)}" for name, other in names.items())
         yield f"  rename: {{{role}: {{{renamed}}}}}"
+
+
+def settling_lines(guess: Guess, way: Way) -> list[str]:
+    """Return what may be meant by a doubt, and the keys of `scores` that state it; nothing where an option alone does.
+
+    >>> settling_lines(Guess("wide", {}, {}), Way("they hold no result", "set", "scores.na=[timeout]"))
+    ['they hold no result:', '  na: [timeout]']
+    """
+    keys: dict[str, str] = {}
+    sections: dict[str, dict[str, str]] = {}  # what is inside keys of which a part is set, with what was guessed of it
+    of_guess = {"columns": guess.columns, "csv": guess.csv}
+    for name, value in way.options:
+        path, _, setting = _setting(guess, name, value).partition("=")
+        scores, *parts = path.split(".", 2)
+        if scores != "scores":
+            return []
+        if len(parts) == 2:
+            guessed = {key: scalar(value) for key, value in of_guess.get(parts[0], {}).items()}
+            section = sections.setdefault(parts[0], guessed)
+            section[parts[1]] = setting
+            setting = f"{{{', '.join(f'{key}: {value}' for key, value in section.items())}}}"
+        keys[parts[0]] = setting
+    return [f"{on_terminal(way.meaning)}:", *(f"  {key}: {on_terminal(setting)}" for key, setting in keys.items())]
+
+
+def _setting(guess: Guess, name: str, value: str) -> str:
+    """Return an option of `rankpress run` as one that sets a key; what sets none as it is."""
+    if name == "missing":
+        return f"scores.missing={value}"
+    if name == "better":
+        return f"scores.metrics=[{', '.join(_metric(guess, metric, value) for metric in guess.metrics)}]"
+    return value if name == "set" else ""
+
+
+def _metric(guess: Guess, name: str, better: str) -> str:
+    """Return a metric as a mapping of YAML."""
+    unit = f", unit: {scalar(guess.units[name])}" if name in guess.units else ""
+    return f"{{name: {scalar(name)}, better: {better}{unit}}}"
 
 
 def _stated(doubt: Doubt) -> Iterator[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from rankpress.app.terminal import print_result
+from rankpress.core.doubts import Way
 from rankpress.core.faults import without_passwords
 from rankpress.init.assumptions import doubts_on_values
 from rankpress.init.folders import one_pattern
@@ -16,7 +18,7 @@ from rankpress.init.guess import Guess
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table, settled
 from rankpress.init.table import Table
-from rankpress.init.writing import write_example, write_guessed
+from rankpress.init.writing import settling_lines, write_example, write_guessed
 from rankpress.sources.withheld import withholding_words
 from rankpress.spec.document import on_terminal, quoted_value
 from rankpress.wording.strings import counted
@@ -83,6 +85,13 @@ def _uses(guess: Guess) -> Iterator[str]:
         yield f"  {quoted_value(name)}: {use.role}" + (f": {on_terminal(use.reason)}" if use.reason else "")
 
 
+def _settling_command(scores: str, way: Way) -> Iterator[str]:
+    """Yield what may be meant by a doubt, and the command that writes a study in which it is so."""
+    yield f"{on_terminal(way.meaning)}:"
+    options = " ".join(f"--{name} {shlex.quote(value)}" for name, value in way.options)
+    yield f"  rankpress run {on_terminal(shlex.quote(without_passwords(scores)))} {on_terminal(options)} --save"
+
+
 def _guessed(guess: Guess, names_of_scores: Mapping[str, str], scores: str, rows: int) -> Iterator[str]:
     yield f"guessed from {on_terminal(without_passwords(scores))} ({counted(rows, 'row')} read):"
     yield f"  layout: {guess.layout}"
@@ -117,5 +126,7 @@ def _guessed(guess: Guess, names_of_scores: Mapping[str, str], scores: str, rows
         yield f"  not used: {', '.join(map(quoted_value, guess.unused[:MOST_UNUSED]))}{more}"
     for doubt in guess.doubts:
         yield f"  in doubt: {on_terminal(str(doubt))}"
+        for way in doubt.ways:
+            yield from (f"    {line}" for line in settling_lines(guess, way) or _settling_command(scores, way))
     for subject, note in guess.notes.items():
         yield f"  note: {on_terminal(f'{subject}: {note}')}"

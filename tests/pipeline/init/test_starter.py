@@ -16,13 +16,16 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import yaml
 
 from rankpress.app.cli import main
 from rankpress.checks.agreement import examine
+from rankpress.core.doubts import Way
 from rankpress.core.faults import FaultsFound
+from rankpress.init.guess import Guess
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
-from rankpress.init.writing import scalar
+from rankpress.init.writing import scalar, settling_lines
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 
@@ -331,6 +334,67 @@ def test_each_command_that_is_printed_settles_what_it_is_for(tmp_path, monkeypat
             again = [doubt for doubt in doubts if doubt in answer]
             assert code == 0 or (code == 2 and len(COMMAND.findall(answer)) > 0 and len(again) < len(doubts)), answer
     assert asked > 15
+
+
+OF_DOUBTS = Guess("long", {"dataset": "d", "seed": "run"}, {"a b": "higher", "c": "higher"}, units={"c": "s"})
+
+
+@pytest.mark.parametrize(
+    ("options", "keys"),
+    [
+        ([("set", 'scores.na=["timeout", "-"]')], {"na": ["timeout", "-"]}),
+        ([("set", "scores.where={}"), ("set", "scores.missing=error")], {"where": {}, "missing": "error"}),
+        ([("missing", "worst-rank")], {"missing": "worst-rank"}),
+        (
+            [("better", "lower")],
+            {"metrics": [{"name": "a b", "better": "lower"}, {"name": "c", "better": "lower", "unit": "s"}]},
+        ),
+        (
+            [("set", "scores.columns.seed=x"), ("set", "scores.columns.fold=f")],
+            {"columns": {"dataset": "d", "seed": "x", "fold": "f"}},
+        ),
+        ([("reading", "2")], None),
+        ([("set", "scores.na=[]"), ("metric", "c")], None),
+    ],
+)
+def test_what_settles_a_doubt_is_stated_by_the_keys_that_options_set(options, keys):
+    (option, value), *further = options
+    lines = settling_lines(OF_DOUBTS, Way("they are meant", option, value, tuple(further)))
+    assert lines[:1] == (["they are meant:"] if keys else [])
+    assert yaml.safe_load("\n".join(lines[1:])) == keys
+
+
+TIMES = ["p,1.5,2.5", "q,timeout,9.5", "r,3.5,4.5", "s,3.5,timeout", "t,7,8"]
+BOARD = ["p,5.1,6.2", "q,7.4,2.5", "r,3.9,1.3"]
+
+
+@pytest.mark.parametrize(
+    ("header", "rows", "codes"),
+    [
+        ("instance,a,b", TIMES, [0, 2]),  # where the cells hold no result, scores.missing is still to be set
+        ("dataset,A,B", BOARD, [0, 0]),
+        ("one,other,accuracy", CLOSE, []),
+    ],
+)
+def test_all_that_settles_a_doubt_is_printed_and_where_keys_do_stands_in_the_study(header, rows, codes, capsys):
+    name = "times.csv" if rows is TIMES else "board.csv"
+    write(name, header, rows)
+    ways = [way for doubt in guess_study(read_table(name), name).doubts for way in doubt.ways]
+    assert main(["init", "study", "--from", name]) == 0
+    printed = capsys.readouterr().out
+    assert [way.meaning for way in ways] == re.findall(r"^    (\S.*):$", printed, re.MULTILINE)
+    commands = re.findall(r"^      rankpress (run .+)", printed, re.MULTILINE)
+    assert len(commands) + len(codes) == len(ways) > 1
+    for command in commands:
+        assert main([*shlex.split(command), "--only", "markdown", "--out", "report"]) == 0
+        Path("study.yaml").unlink()
+    study = Path("study/study.yaml").read_text(encoding="utf-8")
+    keys = re.findall(r"^      # \S.*:\n((?:      #   .*\n)+)", study, re.MULTILINE)
+    for commented, code in zip(keys, codes, strict=True):
+        data = yaml.safe_load(study)
+        data["scores"] |= yaml.safe_load(commented.replace("      #   ", ""))
+        Path("study/study.yaml").write_text(yaml.safe_dump(data), encoding="utf-8")
+        assert main(["check", "study/study.yaml"]) == code
 
 
 @pytest.mark.nightly
