@@ -46,8 +46,14 @@ def doubts_of(read: ReadStudy, scores: Scores) -> tuple[Doubt, ...]:
     if options.confirmed:
         return ()
     gaps = _gaps(scores) if read.is_missing_assumed else ()
-    doubts = (*(of_study.doubt for of_study in options.doubts), *_twins(scores), *implausible(scores), *gaps)
+    doubts = (*stated_doubts(read), *_twins(scores), *implausible(scores), *gaps)
     return tuple({str(doubt): doubt for doubt in reversed(doubts)}.values())[::-1]  # what a guess said is said once
+
+
+def stated_doubts(read: ReadStudy) -> tuple[Doubt, ...]:
+    """Return the doubts that a study states; none once they are confirmed."""
+    options = read.study.scores
+    return () if options.confirmed else tuple(of_study.doubt for of_study in options.doubts)
 
 
 def implausible(scores: Scores) -> Iterator[Doubt]:

@@ -8,6 +8,7 @@ from contextlib import nullcontext, redirect_stdout
 from typing import TYPE_CHECKING
 
 from rankpress.app.terminal import print_answer, print_result
+from rankpress.core.faults import FaultsFound
 from rankpress.core.scores import MetricVotes
 from rankpress.spec.reading import SpecAtFault, read_study
 from rankpress.wording.strings import counted
@@ -42,9 +43,15 @@ def run(arguments: argparse.Namespace) -> None:
     from rankpress.analysis import analyse
     from rankpress.checks.agreement import agreeing_scores
     from rankpress.checks.digest import overview
-    from rankpress.checks.doubts import doubts_of
+    from rankpress.checks.doubts import doubts_of, stated_doubts
 
-    scores = agreeing_scores(read)
+    try:
+        scores = agreeing_scores(read)
+    except FaultsFound:
+        if not arguments.quiet:  # what was guessed wrongly may be why
+            for doubt in stated_doubts(read):
+                print_result(f"in doubt: {doubt}")
+        raise
     # with --quiet the same is done, so that the same faults are found
     with redirect_stdout(io.StringIO()) if arguments.quiet else nullcontext():
         doubts = doubts_of(read, scores)
@@ -100,7 +107,6 @@ REPEATED = 0.23
 
 def _repeated_looks(out: Path, scores: Scores) -> Iterator[str]:
     """Caution that the data sets have grown since the report that is there."""
-    from rankpress.core.faults import FaultsFound
     from rankpress.diff.comparison import read_stored
 
     if not out.exists():

@@ -291,6 +291,20 @@ def test_guesses_are_reported_until_they_are_confirmed(capsys):
     assert not [line for line in lines if line.startswith("in doubt")]
 
 
+@pytest.mark.parametrize("confirmed", [True, False])
+def test_guesses_are_reported_with_the_errors_that_may_come_of_them(confirmed, capsys):
+    Path("a.csv").write_text("dataset,A,B\np,1,2\nq,timeout,4\n", encoding="utf-8")
+    doubts = f"  doubts: [{{key: censored, text: cells say how runs ended}}]\n  confirmed: {confirmed}\n"
+    scores = "scores:\n  files: a.csv\n  layout: wide\n  na: [timeout]\n  metrics: [{name: seconds, better: lower}]\n"
+    Path("study.yaml").write_text(scores + doubts, encoding="utf-8")
+    assert main(["check", "study.yaml"]) == 2
+    printed, errors = capsys.readouterr()
+    assert "'A' has no seconds on 'q'" in errors
+    assert printed == ("" if confirmed else "in doubt: censored: cells say how runs ended\n")
+    assert main(["check", "study.yaml", "--quiet"]) == 2
+    assert capsys.readouterr().out == ""
+
+
 def test_a_benchmark_that_has_grown_since_its_report_is_cautioned_about(sound, capsys):
     """Not where nothing was reported, where the data sets are the same, or where they are others."""
 
