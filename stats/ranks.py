@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rankpress.stats.arrays import ROUNDING, FloatArray, as_matrix, check_count, check_tolerance
+from rankpress.stats.arrays import ROUNDING, BoolArray, FloatArray, as_matrix, check_count, check_tolerance
 
 Better = Literal["higher", "lower"]
 Ties = Literal["average", "min", "max"]
@@ -91,23 +91,40 @@ def rank_scores(
 
 def _runs(ascending: FloatArray, tolerance: float | None) -> tuple[FloatArray, FloatArray]:
     """Place of the first and of the last member of each entry's run of ties, row by row, counted from 0."""
+    own = np.broadcast_to(np.arange(ascending.shape[1], dtype=np.float64), ascending.shape)
+    first, last = own.copy(), own.copy()
+    # where no entry is tied with the one before it, each is a run of its own
+    rows = np.flatnonzero(_are_tied(ascending[:, 1:], ascending[:, :-1], tolerance).any(axis=1))
+    if rows.size:
+        first[rows], last[rows] = _runs_of_ties(ascending[rows], tolerance)
+    return first, last
+
+
+def _runs_of_ties(ascending: FloatArray, tolerance: float | None) -> tuple[FloatArray, FloatArray]:
     n_columns = ascending.shape[1]
     first = np.zeros(ascending.shape)
     last = np.full(ascending.shape, n_columns - 1.0)
     head = ascending[:, 0]
     for column in range(1, n_columns):
         scores = ascending[:, column]
-        tied = (scores == head) | (np.isnan(scores) & np.isnan(head))
-        if tolerance is None:
-            tied |= scores - head <= ROUNDING * np.maximum(np.abs(scores), np.abs(head))
-        else:
-            tied |= scores - head < tolerance
+        tied = _are_tied(scores, head, tolerance)
         head = np.where(tied, head, scores)
         first[:, column] = np.where(tied, first[:, column - 1], column)
     for column in range(n_columns - 2, -1, -1):
         same_run = first[:, column] == first[:, column + 1]
         last[:, column] = np.where(same_run, last[:, column + 1], column)
     return first, last
+
+
+def _are_tied(scores: FloatArray, head: FloatArray, tolerance: float | None) -> BoolArray:
+    """Return which scores are tied with the first of a run, which none is below."""
+    equal = (scores == head) | (np.isnan(scores) & np.isnan(head))
+    if tolerance is None:
+        near = scores - head <= ROUNDING * np.maximum(np.abs(scores), np.abs(head))
+    else:
+        near = scores - head < tolerance
+    tied: BoolArray = equal | near
+    return tied
 
 
 def average_ranks(ranks: ArrayLike) -> FloatArray:
