@@ -1,7 +1,5 @@
 """Kendall's W with its interval, and how far two rankings agree."""
 
-import itertools
-
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -44,7 +42,7 @@ def test_the_interval_is_that_of_the_average_correlation(n, k):
     ranks = shuffled(n, k, seed=n, spread=0.4)
 
     def average(rows):
-        return np.mean([stats.spearmanr(a, b).statistic for a, b in itertools.combinations(rows, 2)])
+        return stats.spearmanr(rows, axis=1).statistic[np.triu_indices(len(rows), 1)].mean()
 
     r, others = average(ranks), np.array([average(np.delete(ranks, i, axis=0)) for i in range(n)])
     half = stats.t.ppf(0.975, n - 1) * np.sqrt((n - 1) / n * ((others - others.mean()) ** 2).sum()) / (1 - r**2)
