@@ -63,7 +63,8 @@ class _LongFiles:
     def __init__(self, options: ScoresOptions, findings: Findings) -> None:
         self.findings = findings
         # what distinguishes the measurements of a cell; each is a column or absent
-        self.splits = SPLITS if options.columns.example is None else EXAMPLES
+        splits = SPLITS if options.columns.example is None else EXAMPLES
+        self.splits = tuple(key for key in splits if getattr(options.columns, key) is not None)
         self.sizes = SIZES if options.columns.example is None else ()
         self.column = {key: str(getattr(options.columns, key)) for key in (*NAMES, *self.splits, *self.sizes)}
         for key in OPTIONAL:
@@ -220,7 +221,7 @@ class _LongFiles:
                 f"{place} row {rows[index]} column {shown(name)}",
                 "the cell is empty",
                 "a data set and an algorithm in each row, and "
-                + ("a repeat and a fold where they have columns" if self.splits == SPLITS else "the test example"),
+                + ("a repeat and a fold where they have columns" if self.splits != EXAMPLES else "the test example"),
             ),
         )
 
@@ -246,7 +247,7 @@ def read_folds(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findin
 
     def unrolled(sheet: Sheet) -> Sheet:
         keys = tuple(name for name in (columns.dataset, columns.algorithm) if name in sheet.header)
-        header = (*keys, columns.fold, metric)
+        header = (*keys, str(columns.fold), metric)
         return UnrolledSheet(**described(sheet) | {"header": header}, inner=sheet, keys=keys)
 
     return read_long(map(unrolled, sheets), options, findings)
@@ -323,7 +324,7 @@ class _WideFiles:
         given = options.columns.model_fields_set
         self.key, _ = keys_of_wide(options.columns)
         self.name_of_rows = getattr(options.columns, self.key)
-        self.splits = {key: getattr(options.columns, key) for key in SPLITS if key in given}
+        self.splits = {key: column for key in SPLITS if key in given and (column := getattr(options.columns, key))}
         self.numbers_rows = options.repeats is not None
         self.gathering = Gathering(options.rename.dataset, options.rename.algorithm)
         names = {"dataset": self.gathering.datasets, "algorithm": self.gathering.algorithms}

@@ -28,8 +28,14 @@ class ColumnNames(Section):
     algorithm: Annotated[str, Strict()] = Field(
         default="algorithm", description="Column with the algorithm that was measured."
     )
-    repeat: Text = Field(default="repeat", description="Column with the repeat of a repeated cross-validation.")
-    fold: Text = Field(default="fold", description="Column with the fold within the repeat.")
+    repeat: Text | None = Field(
+        default="repeat",
+        description="Column with the repeat of a repeated cross-validation. null: none, even where one has that name.",
+    )
+    fold: Text | None = Field(
+        default="fold",
+        description="Column with the fold within the repeat. null: none, even where one has that name.",
+    )
     n_train: Text = Field(default="n_train", description="Column with the number of cases trained on.")
     n_test: Text = Field(default="n_test", description="Column with the number of cases tested on.")
     seed: Text | None = Field(
@@ -90,6 +96,8 @@ def wrong_columns(columns: ColumnNames, others: Mapping[str, Any]) -> Iterator[I
     if columns.instance is not None and columns.example is not None:
         message = "instance with example, and test examples are of one instance"
         yield Incoherence(("instance",), message, "one of the two", "remove one")
+    if columns.fold is None and layout == "folds":
+        yield Incoherence(("fold",), "no fold with layout: folds", "a name for the folds", "remove the key")
     for key, (layouts, lack) in _LAYOUTS_WITH.items():
         if layout not in layouts and getattr(columns, key) is not None:
             message = f"{key} with layout: {layout}, whose files have {lack}"

@@ -392,7 +392,7 @@ class ScoresOptions(Section):
         return (
             self.columns.seed is not None
             and self.columns.example is None
-            and not {"repeat", "fold"} & self.columns.model_fields_set
+            and not any(getattr(self.columns, key) for key in {"repeat", "fold"} & self.columns.model_fields_set)
         )
 
     @field_serializer("database")

@@ -1,6 +1,7 @@
 """Doubts reach whoever reads an answer, and where the answer hangs on one there is none until somebody decides."""
 
 import json
+import re
 import shlex
 import warnings
 from dataclasses import replace
@@ -359,3 +360,14 @@ def test_a_leader_by_several_metrics_is_asked_about_once():
     table = read_table("scores.csv")
     doubts = list(assumptions.doubts_on_values(table, guessing.guess_study(table, "scores.csv")))
     assert len(doubts) == len(set(doubts)) > 0
+
+
+def test_each_command_on_a_column_without_a_telling_name_is_accepted(capsys):
+    rng = np.random.default_rng(1)
+    rows = [f"{d},{a},{k},{rng.uniform(0.5, 0.6):.3f}" for d in "pqr" for a in "AB" for k in range(3)]
+    Path("c.csv").write_text("\n".join(["dataset,algorithm,k,accuracy", *rows, ""]), encoding="utf-8")
+    assert main(["run", "c.csv", "--only", "markdown"]) == 2
+    commands = re.findall(r"rankpress (run .+?)   # ", capsys.readouterr().err)
+    assert len(commands) == 3
+    for number, command in enumerate(commands):
+        assert main([*shlex.split(command), "--only", "markdown", "--out", f"report{number}"]) == 0

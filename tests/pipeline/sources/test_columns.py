@@ -387,3 +387,21 @@ def test_a_text_in_a_row_without_a_score_says_why(read, column, cell, reason):
     text = f"dataset,algorithm,accuracy,{column}\nx,A,1,\nx,B,2,odd\ny,A,,{cell}\ny,B,2,\n"
     [metric] = read({"a.csv": text}, missing="worst-rank").metrics
     assert [gap.reason for gap in metric.missing.gaps] == [reason]
+
+
+@pytest.mark.parametrize("role", ["fold", "repeat"])
+@pytest.mark.parametrize("layout", ["long", "wide"])
+def test_a_column_of_folds_may_be_that_of_seeds(read, role, layout):
+    rows = {
+        "long": [f"dataset,algorithm,{role},accuracy", "a,A,0,.5", "a,A,1,.7", "a,B,0,.2", "b,A,0,.4", "b,B,0,.3"],
+        "wide": [f"dataset,{role},A,B", "a,0,.5,.2", "a,1,.7,", "b,0,.4,.3"],
+    }
+    scores = read(
+        {"a.csv": "\n".join([*rows[layout], ""])},
+        layout=layout,
+        columns={role: None, "seed": role},
+        metrics=[{"name": "accuracy"}],
+    )
+    [metric] = scores.metrics
+    assert metric.means.ravel().tolist() == pytest.approx([0.6, 0.2, 0.4, 0.3])
+    assert metric.folds == (None, None)
