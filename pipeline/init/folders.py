@@ -11,6 +11,7 @@ from itertools import takewhile
 from pathlib import Path, PurePosixPath
 
 from rankpress.catalog.metrics import better_of, is_named_metric, is_of_costs, way_of, words_of
+from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound, Findings
 from rankpress.init.descriptions import describes
 from rankpress.init.vocabulary import SPREAD, is_dataset_first, is_version, numbered_role, role_of
@@ -318,6 +319,20 @@ def _tokens(paths: list[list[str]], columns: set[str], two_roles: bool) -> Token
             tokens += [values[0] if len(set(values)) == 1 else Field(values, "fold")]
         tokens += ["/"] if index < len(steps) - 1 else []
     return [token.values[0] if isinstance(token, Field) and len(set(token.values)) == 1 else token for token in tokens]
+
+
+def doubt_of_numbers(part: str) -> Doubt:
+    """Return that numbers which are a part of paths are taken for folds, though no word says what they count."""
+    text = (
+        "the files are numbered, and nothing shows what the numbers count; they are taken for the folds of a "
+        "cross-validation, and may be those of runs that differ in chance alone"
+    )
+    fold, seed = (f"scores.columns.{role}" for role in ("fold", "seed"))
+    ways = (
+        Way("they number folds, and all algorithms have the same", "set", f"{fold}={part}"),
+        Way("they number runs, whose mean counts", "set", f"{fold}=null", (("set", f"{seed}={part}"),)),
+    )
+    return Doubt(text, "fold", part, ways=ways)
 
 
 def _called(tokens: Tokens, columns: set[str], roles: list[str]) -> tuple[dict[int, str], str]:

@@ -195,6 +195,16 @@ def part(number: int) -> str:
     return f"{{part{number}}}"
 
 
+def _counted_parts(pattern: str) -> frozenset[str]:
+    """Return what the words before parts of a path say that these count.
+
+    >>> sorted(_counted_parts("{algorithm}_fold{fold}/seed_{seed}.csv")), _counted_parts("runs/{dataset}/{fold}.csv")
+    (['fold', 'seed'], frozenset())
+    """
+    words = re.findall(r"([A-Za-z]+)[^A-Za-z{}]*\{\w+[:}]", pattern)
+    return frozenset(filter(None, map(numbered_role, words)))
+
+
 def parts_of(pattern: str) -> frozenset[str]:
     """Return the columns that such parts give."""
     return frozenset(_BRACES.findall(pattern))
@@ -291,6 +301,7 @@ def _table_of(tables: _Tables, given: str, findings: Findings, csv: CsvOptions |
     parts = braces & parts_of(pattern)
     own_braces = braces - parts if "{" in given else frozenset()
     guessed = frozenset() if own_braces else braces & {"dataset", "algorithm"}
+    numbered = frozenset() if own_braces else braces & {"fold"} - _counted_parts(pattern)
     own_braces |= tables.stated
     partial = frozenset(name for name in columns if any(name not in sheet.header for sheet in sheets))
     whole_table = Table(columns, rows, keys, better, parts=parts, stated=own_braces, guessed=guessed)
@@ -301,6 +312,7 @@ def _table_of(tables: _Tables, given: str, findings: Findings, csv: CsvOptions |
     whole_table = replace(
         whole_table,
         doubts=tuple(doubts),
+        numbered=numbered,
         filled=tuple(filled),
         partial=partial,
         described=tables.described,

@@ -12,6 +12,7 @@ import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.doubts import Doubt, Way
+from rankpress.init.folders import doubt_of_numbers
 from rankpress.init.leaders import leader_by_rank
 from rankpress.init.steps import CURVED, best_level, changes_scores, doubt_of_step, find_step, trend
 from rankpress.init.table import Table
@@ -154,6 +155,8 @@ class Distinguished:
             self.roles["step"] = step
         self.roles |= split_columns(table, [*self.roles.values(), *self.taken])
         self._settle()
+        if self.roles.get("fold") in table.numbered:
+            self.doubts.append(doubt_of_numbers(self.roles["fold"]))
         if step:
             self._doubt_step(step)
 

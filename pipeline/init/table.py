@@ -165,6 +165,7 @@ class Table:
     parts: frozenset[str] = frozenset()  # the columns that are parts of paths and that nothing is known of
     stated: frozenset[str] = frozenset()  # the columns that the user's own pattern names
     guessed: frozenset[str] = frozenset()  # parts of the paths of a folder that were called dataset or algorithm
+    numbered: frozenset[str] = frozenset()  # those that were called fold though they are numbers alone
     filled: tuple[str, ...] = ()  # columns whose blank cells have the name above them
     doubts: tuple[Doubt, ...] = ()  # of keys of `named`
     partial: frozenset[str] = frozenset()  # the columns that only some of the files have

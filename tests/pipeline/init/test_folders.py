@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from rankpress.app.cli import main
+from rankpress.init.inference import guess_study
+from rankpress.init.reading import read_table
 from rankpress.init.vocabulary import metric_of_file
 from rankpress.spec.reading import read_study
 from rankpress.stages.load import load
@@ -91,3 +93,32 @@ def test_a_folder_is_read_the_same_once_its_report_lies_in_it(names, options, tm
 )
 def test_a_pattern_names_the_metric_by_what_its_files_share(place, metric):
     assert metric_of_file(place)[0] == metric
+
+
+@pytest.mark.parametrize(
+    ("names", "role"),
+    [
+        *(("{a}/{d}/{k}.csv", ""), ("{a}_{d}_{k}.csv", ""), ("{d}-{a}/{k}.csv", "")),
+        *(("{a}/{d}/fold{k}.csv", "fold"), ("{a}/{d}_fold_{k}.csv", "fold"), ("{a}/{d}/seed{k}.csv", "seed")),
+        *(("{a}/{d}/run_{k}.csv", "seed"), ("{a}/fold-{k}/{d}.csv", "fold")),
+    ],
+)
+def test_numbers_of_files_are_folds_or_runs_in_doubt_unless_a_word_says_which(
+    names, role, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(1)
+    for d, a, k in itertools.product(DATASETS, ("knn", "svm"), range(3)):
+        path = tmp_path / "runs" / names.format(d=d, a=a, k=k)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"accuracy\n{rng.uniform(0.5, 0.9):.3f}\n")
+    guess = guess_study(read_table("runs"), "runs")
+    assert {"fold", "seed"} & guess.columns.keys() == {role or "fold"}
+    doubts = [doubt for doubt in guess.doubts if doubt.key == "fold"]
+    assert len(doubts) == (not role)
+    are_means = list[bool]()
+    for way in doubts[0].ways if doubts else ():
+        options = [text for name, value in way.options for text in (f"--{name}", value)]
+        assert main(["run", "runs", *options, "--only", "markdown", "--out", way.meaning[:16]]) == 0
+        are_means.append("means over three runs" in " ".join(capsys.readouterr().out.split()))
+    assert are_means == ([] if role else [False, True])
