@@ -86,10 +86,22 @@ def _words(hint: Any) -> Iterator[str]:
     elif kind in _KINDS:
         yield _KINDS[kind][1]
     elif kind is Mapping:
-        yield "a mapping"
+        yield f"a mapping such as {{{': '.join(map(_example, parts))}}}"
     elif kind is Sequence:
         yield "a list"
     elif kind is os.PathLike:
         yield "a path"
     elif kind is not NoneType:
         yield f"a {kind.__name__}"
+
+
+def _example(hint: Any) -> str:
+    """Return an example of a value of a type, as Python writes it.
+
+    >>> _example(str | int), _example(Literal["higher", "lower"]), _example(float)
+    ("'...'", "'higher'", '...')
+    """
+    parts = get_args(hint)
+    if get_origin(hint) is Literal:
+        return repr(parts[0])
+    return "'...'" if str in (hint, *parts) else "..."

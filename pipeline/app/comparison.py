@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 def compare(
     data: Any,
     *,
-    better: Literal["higher", "lower"] | Mapping[Name, str] | None = None,
+    better: Literal["higher", "lower"] | Mapping[Name, Literal["higher", "lower"]] | None = None,
     control: Name | None = None,
     test: str | Mapping[str, Any] | None = None,
     adjust: str | Sequence[Any] | None = None,

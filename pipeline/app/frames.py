@@ -102,6 +102,8 @@ class HeldScores:
 def held_scores(data: Any, roles: Roles, metric: str | None, names: Sequence[Name] | None) -> HeldScores:
     """Return scores as the cells of a table."""
     is_array = hasattr(data, "ndim") and not any(hasattr(data, name) for name in ("columns", "dims", "iloc"))
+    if isinstance(data, Sequence):  # lists and texts, whatever else is stated
+        raise FaultsFound([_unreadable(data)])
     if is_array and roles:
         raise FaultsFound([_without_effect(next(iter(roles)), "an array has no columns with names", "a frame")])
     if names is not None and not is_array:
@@ -120,6 +122,13 @@ def held_scores(data: Any, roles: Roles, metric: str | None, names: Sequence[Nam
     if is_array:
         return _of_array(data, metric, names)
     return _of_frame(data, roles, metric)
+
+
+def _unreadable(data: Any) -> Fault:
+    """Return that an object holds no scores that can be read, and what makes an array of lists."""
+    remedy = "numpy.array(...) of one list for each data set, with names=[...] for the algorithms"
+    is_list = isinstance(data, list | tuple)
+    return Fault(OTHER, f"{type(data).__name__} cannot be read", _TAKEN, f"write {remedy}" if is_list else "")
 
 
 def _without_effect(keyword: str, why: str, expected: str) -> Fault:
@@ -229,7 +238,7 @@ def _of_frame(data: Any, roles: Roles, metric: str | None) -> HeldScores:
         columns = list(data.column_names if hasattr(data, "column_names") else data.columns)
         lists = [_listed_values(data[column]) for column in columns]
     except (AttributeError, TypeError, LookupError) as error:
-        raise FaultsFound([Fault(OTHER, f"{type(data).__name__} cannot be read", _TAKEN)]) from error
+        raise FaultsFound([_unreadable(data)]) from error
     names = list(map(_name, columns))
     framed = _framed(names, lists, [], roles, metric)
     if roles or any(map(_are_names, lists)) or any(role_of(name) in _NAMING for name in names):

@@ -185,6 +185,32 @@ def test_names_belong_to_an_array(form):
         rankpress.compare(FORMS[form], better="higher", names=NAMES)
 
 
+@pytest.mark.parametrize("keywords", [{}, {"names": NAMES}, {"dataset": "d"}])
+@pytest.mark.parametrize("data", [WIDE.to_numpy().tolist(), tuple(map(tuple, WIDE.to_numpy())), [], "scores.csv"])
+def test_lists_are_refused_with_what_makes_an_array_of_them_whatever_else_is_stated(data, keywords):
+    with pytest.raises(rankpress.FaultsFound) as refused:
+        rankpress.compare(data, better="higher", **keywords)
+    [fault] = refused.value.faults
+    assert fault.message == f"{type(data).__name__} cannot be read"
+    assert ("numpy.array(...)" in fault.remedy) is not isinstance(data, str)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "example"),
+    [
+        ({"better": ["higher"]}, "'higher' or 'lower' or a mapping such as {'...': 'higher'}"),
+        ({"better": {"accuracy": 1}}, "'higher' or 'lower' or a mapping such as {'...': 'higher'}"),
+        ({"choose": "loss"}, "a mapping such as {'...': '...'}"),
+        ({"scores": [1]}, "a mapping such as {'...': ...}"),
+    ],
+)
+def test_where_a_mapping_is_allowed_an_example_shows_its_form(keywords, example):
+    with pytest.raises(rankpress.FaultsFound) as refused:
+        rankpress.compare(WIDE, **keywords)
+    [fault] = refused.value.faults
+    assert fault.expected == example
+
+
 @pytest.mark.parametrize(
     "role", ["dataset", "algorithm", "score", "costs", "fold", "repeat", "seed", "step", "example", "cluster"]
 )
