@@ -75,6 +75,9 @@ def doubts_left(table: Table, guess: Guess, settled: Iterable[str]) -> tuple[Dou
     Those that are open anyway do not count: what is decided on them remains.
     """
     doubts = tuple(without_keys((*guess.doubts, *doubts_on_values(table, guess)), settled))
+    if any(doubt.key == "censored" for doubt in doubts) or {"censored", "metrics"} <= {*settled}:
+        # of unsolved runs lower is better; the direction is asked about once it is settled that they are none
+        doubts = tuple(doubt for doubt in doubts if doubt.text != UNKNOWN)
     of_directions = {doubt.key for doubt in doubts if doubt.text == UNKNOWN}
     # of a column with a name that says how it is compared, others are no rivals
     keys = _STRUCTURE | of_directions | ({"metrics"} if of_directions else set())

@@ -72,11 +72,9 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
     guess = replace(guess, doubts=tuple(with_first_in_doubt(table, guess, doubt) for doubt in firsts))
     of_times = _of_times(guess)
     unsolved = () if of_times is None else tuple(doubts_on_unsolved(table, read, of_times))
-    # unsolved runs say what the scores are, so that their direction is no question of its own
-    of_guess = [doubt for doubt in guess.doubts if not (unsolved and _is_of_direction(doubt))]
     doubts = (
         *_doubts_of_rows(table, guess, excluded),
-        *(ways_with_rows(ways_with_columns(doubt, guess.ignored), excluded, guess.where) for doubt in of_guess),
+        *(ways_with_rows(ways_with_columns(doubt, guess.ignored), excluded, guess.where) for doubt in guess.doubts),
         *(unsolved or doubts_on_unread(table, read)),
     )
     uses = _uses(table, guess, read)
