@@ -38,11 +38,11 @@ def _uv_from(pip: Command, checkout: Checkout) -> list[Command]:
     Where pip has an index in the place of the public one, uv, which reads none of its settings, is not for use.
     """
     wanted = [*pip, "--only-binary", ":all:", "--require-hashes", "-r", str(checkout.lock("installer"))]
-    asked = [*pip[: pip.index("install")], "config", "list"]
+    listing = [*pip[: pip.index("install")], "config", "list"]
     uv = checkout.scripts / "uv"
     if not _succeeds(wanted) or not _succeeds([str(uv), "--version"]):
         return []
-    settings = subprocess.run(asked, capture_output=True, text=True, check=False)
+    settings = subprocess.run(listing, capture_output=True, text=True, check=False)
     is_public = settings.returncode == 0 and not re.search(r"\.(index-url|no-index)=", settings.stdout)
     return [_by_uv(str(uv), checkout)] if is_public else []
 

@@ -18,7 +18,7 @@ from rankpress.app.frames import SCORES, HeldScores, Name, Roles, frame_columns
 from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.core.faults import Fault, FaultsFound, one_of, path_text
 from rankpress.core.questions import faults_on
-from rankpress.init.assumptions import doubts_left, without_unsolved
+from rankpress.init.assumptions import directions_stated, doubts_left, with_limit
 from rankpress.init.guess import Guess
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_settled
@@ -60,7 +60,7 @@ def scores_section(
         doubts = tuple(without_keys(guess.doubts, _settled(guess, better, stated_scores)))
     else:
         scores, table, guess = _guessed_by_index(scores, folder, stated_scores)
-        guess = without_unsolved(_with_directions(guess, better), stated_scores)
+        guess = with_limit(_with_directions(guess, better), stated_scores)
         of_roles = {"metrics"} if "score" in scores.roles else set[str]()
         doubts = doubts_left(table, guess, _settled(guess, better, stated_scores) | of_roles)
     doubts = () if stated_scores.get("confirmed") else doubts
@@ -78,8 +78,7 @@ def scores_section(
 def _settled(guess: Guess, better: Directions, stated_scores: Mapping[str, Any]) -> set[str]:
     """Return the keys of a study and the metrics that the caller states."""
     settled = {*stated_scores, *(guess.metrics if isinstance(better, str) else map(str, better or ()))}
-    metrics = stated_scores.get("metrics", ())
-    return settled | {metric["name"] for metric in metrics if "better" in metric and "name" in metric}
+    return settled | directions_stated(guess, stated_scores)
 
 
 def _write(scores: HeldScores, folder: Path) -> None:

@@ -7,9 +7,9 @@ decides. Where the same one is first, the doubt is stated, or there is none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.init.crossed_names import doubts_on_crossed_names
@@ -34,6 +34,7 @@ from rankpress.sources.numerals import Censoring
 from rankpress.wording.strings import quoted
 
 if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
     from rankpress.init.guess import Guess
     from rankpress.init.table import Table
 
@@ -75,7 +76,7 @@ def doubts_left(table: Table, guess: Guess, settled: Iterable[str]) -> tuple[Dou
     Those that are open anyway do not count: what is decided on them remains.
     """
     doubts = tuple(without_keys((*guess.doubts, *doubts_on_values(table, guess)), settled))
-    if any(doubt.key == "censored" for doubt in doubts) or {"censored", "metrics"} <= {*settled}:
+    if any(doubt.key == "censored" and doubt.is_open for doubt in doubts):
         # of unsolved runs lower is better; the direction is asked about once it is settled that they are none
         doubts = tuple(doubt for doubt in doubts if doubt.text != UNKNOWN)
     of_directions = {doubt.key for doubt in doubts if doubt.text == UNKNOWN}
@@ -97,12 +98,23 @@ def _opened(doubt: Doubt, guess: Guess) -> Doubt:
     return replace(doubt, is_open=True, ways=ways)
 
 
-def without_unsolved(guess: Guess, settled: Container[str]) -> Guess:
-    """Return the guess in which unsolved runs are no missing results, where a user states `scores.censored`."""
-    if "censored" not in settled:
+def with_limit(guess: Guess, stated: Mapping[str, Any]) -> Guess:
+    """Return the guess where a user states `scores.censored`: lower is better, and unsolved runs are not missing."""
+    if stated.get("censored") is None:
         return guess
     censoring, notation = Censoring(), Notation(".")
-    return replace(guess, na=tuple(word for word in guess.na if not censoring.is_unsolved(word, notation)))
+    na = tuple(word for word in guess.na if not censoring.is_unsolved(word, notation))
+    unknown = {doubt.key for doubt in guess.doubts if doubt.text == UNKNOWN}
+    metrics: dict[str, Better] = {name: "lower" if name in unknown else way for name, way in guess.metrics.items()}
+    return replace(guess, na=na, metrics=metrics, doubts=tuple(d for d in guess.doubts if d.text != UNKNOWN))
+
+
+def directions_stated(guess: Guess, stated: Mapping[str, Any]) -> set[str]:
+    """Return the metrics whose directions `scores.metrics` settles: all that are guessed, where it states each."""
+    listed = stated.get("metrics")
+    metrics = listed if isinstance(listed, list | tuple) else ()  # what else it is, reading the study refuses
+    settled = {str(each["name"]) for each in metrics if isinstance(each, Mapping) and {"better", "name"} <= {*each}}
+    return settled | ({*guess.metrics} if metrics and len(settled) == len(metrics) else set())
 
 
 def doubts_on_values(table: Table, guess: Guess) -> Iterator[Doubt]:

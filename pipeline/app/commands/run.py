@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rankpress.app.commands.build import build_report, print_paths, show_in_browser
 from rankpress.app.gaps import compared_by_policies, policies_of
@@ -176,10 +176,17 @@ def _csv_of(overrides: Sequence[str]) -> CsvOptions | None:
         return None
 
 
+def _stated(overrides: Sequence[str]) -> dict[str, Any]:
+    """Return the keys of `scores` that options state as wholes."""
+    whole = [each for each in overrides if each.startswith("scores.") and each.partition("=")[0].count(".") == 1]
+    overridden, _, _ = apply_overrides({}, whole)
+    return dict(overridden.get("scores", {}))
+
+
 def _format_of(overrides: Sequence[str]) -> str | None:
     """Return the format that options name; None where they name none."""
-    overridden, _, _ = apply_overrides({}, [each for each in overrides if each.startswith("scores.format=")])
-    return str(overridden["scores"]["format"]) if overridden else None
+    stated = _stated(overrides)
+    return str(stated["format"]) if "format" in stated else None
 
 
 def _with_names(table: Table, arguments: argparse.Namespace) -> Table:
@@ -196,7 +203,7 @@ def _with_names(table: Table, arguments: argparse.Namespace) -> Table:
 
 def _with_metrics(table: Table, guess: Guess, place: str, arguments: argparse.Namespace) -> Guess:
     """Return the guess with the metrics that options request, and without the doubts that options settle."""
-    from rankpress.init.assumptions import doubts_left, without_unsolved
+    from rankpress.init.assumptions import directions_stated, doubts_left, with_limit
     from rankpress.init.requested import with_requested
 
     better = arguments.better
@@ -209,7 +216,8 @@ def _with_metrics(table: Table, guess: Guess, place: str, arguments: argparse.Na
     settled |= {"layout"} if arguments.reading else set()
     settled |= {"missing"} if arguments.missing else set()
     settled |= {*others, *(guess.metrics if better else ()), *(["metrics"] if arguments.metric else ())}
-    guess = without_unsolved(guess, settled)
+    stated = _stated(arguments.overrides)
+    guess, settled = with_limit(guess, stated), settled | directions_stated(guess, stated)
     return replace(guess, doubts=() if "confirmed" in settled else doubts_left(table, guess, settled))
 
 

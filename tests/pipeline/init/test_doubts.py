@@ -373,13 +373,29 @@ def test_each_command_on_a_column_without_a_telling_name_is_accepted(capsys):
         assert main([*shlex.split(command), "--only", "markdown", "--out", f"report{number}"]) == 0
 
 
+TIMES = "instance,A,B,C\np,1.2,2.2,3.1\nq,5.1,timeout,7.9\nr,8.8,4.1,timeout\ns,0.5,0.9,1.3\nt,11.2,9.9,14.5\n"
+STATED = {"lower": "[{name: time, better: lower}]", "higher": "[{name: score, better: higher}]"}
+
+
 def test_no_direction_is_assumed_of_times_whose_time_outs_hold_no_result(capsys):
     """The second command on such cells asks which direction is better, and the first does not."""
-    times = "instance,A,B,C\np,1.2,2.2,3.1\nq,5.1,timeout,7.9\nr,8.8,4.1,timeout\ns,0.5,0.9,1.3\nt,11.2,9.9,14.5\n"
-    Path("t.csv").write_text(times, encoding="utf-8")
+    Path("t.csv").write_text(TIMES, encoding="utf-8")
     assert main(["run", "t.csv", "--only", "markdown"]) == 2
     unsolved, no_result = re.findall(r"rankpress (run .+?)   # ", capsys.readouterr().err)
     assert main([*shlex.split(unsolved), "--only", "markdown"]) == 0
     assert "lower is better" in capsys.readouterr().out
-    assert main([*shlex.split(no_result), "--only", "markdown"]) == 2
-    assert "nothing shows which direction is better" in capsys.readouterr().err
+    for nothing in ([], ["--set", "scores.censored=null"]):
+        assert main([*shlex.split(no_result), *nothing, "--only", "markdown"]) == 2
+        assert "nothing shows which direction is better" in capsys.readouterr().err
+        for way, metrics in STATED.items():
+            settled = ["--set", f"scores.metrics={metrics}", "--missing", "incomplete-blocks"]
+            assert main([*shlex.split(no_result), *nothing, *settled, "--only", "markdown"]) == 0
+            assert f"{way} is better" in capsys.readouterr().out
+
+
+def test_of_runs_within_a_stated_limit_lower_is_better(capsys):
+    Path("t.csv").write_text(TIMES, encoding="utf-8")
+    assert main(["run", "t.csv", "--set", "scores.censored={limit: 60}", "--only", "markdown"]) == 0
+    assert "lower is better" in capsys.readouterr().out
+    frame = pd.read_csv("t.csv", index_col=0)
+    assert rankpress.compare(frame, scores={"censored": {"limit": 60}})["score"].scores.better == "lower"
