@@ -1,5 +1,6 @@
 """What all tests share: repeatable examples, golden files, and the rule that CI skips nothing."""
 
+import atexit
 import gc
 import os
 import signal
@@ -33,6 +34,20 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def pytest_configure(config):
     """Try few examples of each property, and many in a run that takes the nightly tests."""
     settings.load_profile("default" if config.getoption("markexpr") == "not nightly" else "nightly")
+    if _number_of(config) % 2:
+        # Of two processes each compiles what the other one has not come to, and finds the rest compiled.
+        config.args = [path for argument in config.args for path in _files_from_the_last(argument)]
+
+
+def _number_of(config):
+    """Return the number of this process among those of pytest-xdist, 0 where there is one."""
+    return int(getattr(config, "workerinput", {"workerid": "gw0"})["workerid"].removeprefix("gw"))
+
+
+def _files_from_the_last(argument):
+    """Return the files of tests in a folder, the last first; what else is given as it is."""
+    files = Path(argument).rglob("test_*.py") if Path(argument).is_dir() else ()
+    return sorted(map(str, files), reverse=True) or [argument]
 
 
 def pytest_addoption(parser):
@@ -44,8 +59,10 @@ OUTSIDE = {"postgresql", "address", "chromium", "pdflatex"}
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     """Leave to the nightly tests what asks for programs outside, and most parameters of tests that say so."""
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: item.path.parts)  # the same for all processes, from wherever they began
     tests_of_few = defaultdict(list)
     for item in items:
         if OUTSIDE & {*getattr(item, "fixturenames", ())}:
@@ -62,16 +79,19 @@ def pytest_collection_modifyitems(items):
                 item.add_marker("nightly")
 
 
-def pytest_collection_finish():
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
     """Keep the collector of garbage from going through all tests and libraries again and again, a fifth of the time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 50, 1_000)  # nor often through what the tests make, a twelfth
-
-
-def pytest_unconfigure():
-    """Let the end of the process find what was frozen: libraries would take it for leaks, and print so."""
-    gc.unfreeze()
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 50, 1_000)  # nor often through what the tests make, a twelfth
+        # Once pytest has looked for what is left; the end of the process finds it: libraries would print of leaks.
+        atexit.register(gc.unfreeze)
 
 
 @pytest.fixture(scope="session", autouse=True)
