@@ -132,8 +132,12 @@ def test_while_a_task_is_handed_over(monkeypatch, asking):
         return submit(pool, *task)
 
     monkeypatch.setattr(ProcessPoolExecutor, "submit", submit_and_hear)
-    with interruptible(), pytest.raises(Interrupted), processes(2) as begin:
-        begin(time.sleep, 3600)
+    before = signal.signal(asking, signal.SIG_DFL)  # nohup, which may run the tests, has it ignored
+    try:
+        with interruptible(), pytest.raises(Interrupted), processes(2) as begin:
+            begin(time.sleep, 3600)
+    finally:
+        signal.signal(asking, before)
 
 
 def test_an_interrupt_that_got_lost_is_raised_by_who_waits():
