@@ -305,17 +305,21 @@ def test_directions(results_of, better):
     """As the table of the page has them, on scores of which the first are far better, or far worse."""
     a, b = ("best", "poor") if better == "higher" else ("poor", "best")
     own, oriented = (1 if better == "higher" else -1), 1
+    of_test = {}
     for pairwise in sorted(set(PAIRWISE) - OF_INCOMPLETE_BLOCKS - {"wilcoxon", "sign"}):
         whole = EVERYTHING if pairwise == "t" else COMPARED
         spec = whole.replace("PAIRWISE", pairwise).replace("higher", better)
         metric = results_of(spec)["metrics"]["accuracy"]
         [one] = [row for row in metric["comparisons"] if {row["a"], row["b"]} == {a, b}]
+        of_test[pairwise] = metric, one
         assert (one["a"], one["difference"] < 0) == (a, True)
         ranks = np.array([[1.0, 2.0], [1.0, 2.0], [2.0, 1.0], [1.0, 2.0], [1.0, 2.0]])
         of_scores = compare_in_study(PAIRWISE[pairwise], ranks, np.array([[0, 1]])).of == "scores"
         assert one["statistic"] * (oriented if of_scores else -oriented) > 0
-        for name in {"mean_difference", "mean_relative_difference"} & one["details"].keys() if of_scores else ():
-            assert one["details"][name] * own > 0
+        details = one.get("details", {}) if of_scores else {}
+        for name in {"mean_difference", "mean_relative_difference"} & details.keys():
+            assert details[name] * own > 0
+    metric, one = of_test["t"]
     effects = {name: effect["estimate"] for name, effect in one["effects"].items()}
     assert all(effects[name] * own > 0 for name in ("mean-difference", "median-difference", "hodges-lehmann"))
     assert all(effects[name] > 0 for name in ("hedges-g", "cliffs-delta", "rank-biserial"))
