@@ -45,6 +45,7 @@ plot:
 PLOT
 report:
   formats: [latex, html, pdf, markdown, typst, docx]
+  theme: compact
   figures: {also: [png, tikz, pgf], dpi: 100}
   tables:
     scores: {metrics: together, marks: tests, transpose: true, rows: [d1, d0, 'straße, «Ω»'], landscape: true}
