@@ -153,7 +153,7 @@ def test_figures_embed_truetype_fonts(example):
 def test_every_study_of_the_example_builds_and_compiles(study, tmp_path, pdflatex):
     out = tmp_path / "report"
     assert main(["build", str(EXAMPLE / study), "--out", str(out), "--only", "latex", "--only", "html"]) == 0
-    pdflatex(out / "report.tex", inputs=out)
+    pdflatex(out / "report.tex", inputs=out, runs=1)
 
 
 @pytest.fixture
