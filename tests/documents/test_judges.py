@@ -10,11 +10,11 @@ DOCUMENT = r"\documentclass{{article}}\begin{{document}}{}\end{{document}}"
 def test_pdflatex_condemns(pdflatex, tmp_path, body):
     (tmp_path / "secret.tex").write_text("Secret.")
     with pytest.raises(pytest.fail.Exception, match="pdflatex failed"):
-        pdflatex(DOCUMENT.format(body))
+        pdflatex(DOCUMENT.format(body), runs=1)
 
 
 def test_pdflatex_runs_no_shell(pdflatex):
-    compiled = pdflatex(DOCUMENT.format(r"\immediate\write18{touch made} Text."))
+    compiled = pdflatex(DOCUMENT.format(r"\immediate\write18{touch made} Text."), runs=1)
     assert not (compiled.pdf.parent / "made").exists()
 
 
