@@ -158,7 +158,8 @@ IN_VIEW = """(id) => {
 @pytest.mark.parametrize("width", [390, 1280, 1600])
 def test_a_link_opens_the_fold_and_goes_there(folded, width, way):
     folded.set_viewport_size({"width": width, "height": 800})
-    folded.emulate_media(reduced_motion="no-preference" if width == 1280 else "reduce")  # smoothly and at once
+    smoothly = (width, way) == (1280, "click")  # and else at once
+    folded.emulate_media(reduced_motion="no-preference" if smoothly else "reduce")
     for target in ("methods", "data", "report-provenance", "references", "reference-demsar2006"):
         if way == "hash":
             folded.evaluate(f"location.hash = '{target}'")
