@@ -14,7 +14,6 @@ from rankpress.stats.walsh import in_blocks
 
 _LARGE = 100.0
 _NODES = 64
-_STEPS = 60
 _SECANTS = 3
 # More than the error of a chance can move its noncentrality, the later ones by far.
 _MARGINS = (1e-13, 1e-11, 1e-8)
@@ -42,21 +41,17 @@ def noncentrality_interval(t: FloatArray, df: float, level: float) -> tuple[Floa
 
 
 def _noncentrality(t: FloatArray, df: float, probability: float) -> FloatArray:
-    """Return the noncentrality for which P(T <= t) is the probability, by bisection: the chance falls as it grows."""
-    low = np.full(t.shape, -10.0)
-    high = t * np.sqrt(scipy.special.chdtri(df, 1e-12) / df) + 10.0
-    below, beyond = _bracket(t, df, probability)
-    for _ in range(_STEPS):
-        middle = (low + high) / 2
-        above = (middle < below) | (middle == low)
-        unsure = ~above & (middle <= beyond) & (middle < high)  # without those between which no number is left
-        above[unsure] = noncentral_t_cdf(t[unsure], df, middle[unsure]) > probability
-        low, high = np.where(above, middle, low), np.where(above, high, middle)
+    """Return the noncentrality for which P(T <= t) is the probability, which falls as it grows."""
+    low, high = _bracket(t, df, probability)
+    while (wide := np.flatnonzero(high - low > 2 * _MARGINS[0] * (1 + np.abs(low) + np.abs(high)))).size:
+        middle = (low[wide] + high[wide]) / 2
+        above = noncentral_t_cdf(t[wide], df, middle) > probability
+        low[wide], high[wide] = np.where(above, middle, low[wide]), np.where(above, high[wide], middle)
     return np.asarray((low + high) / 2, dtype=np.float64)
 
 
 def _bracket(t: FloatArray, df: float, probability: float) -> tuple[FloatArray, FloatArray]:
-    """Return two noncentralities close to each other, at the first of which the chance is larger, or infinite ones.
+    """Return two noncentralities, as close to each other as can be, at the first of which alone the chance is larger.
 
     As a normal quantile the chance is almost linear in the noncentrality, so that secants meet the probability soon.
     """
@@ -68,16 +63,19 @@ def _bracket(t: FloatArray, df: float, probability: float) -> tuple[FloatArray, 
         for _ in range(_SECANTS):
             first, second, f = second, second - g * (second - first) / (g - f), g
             g = scipy.special.ndtri(noncentral_t_cdf(t, df, second)) - target
-    below, beyond = np.full(t.shape, -np.inf), np.full(t.shape, np.inf)
+    low, high = np.full(t.shape, -10.0), t * np.sqrt(scipy.special.chdtri(df, 1e-12) / df) + 10.0
+    left = np.arange(t.size)
     with np.errstate(invalid="ignore"):
         for margin in _MARGINS:
-            left = np.flatnonzero(np.isinf(below))
             size, near = t[left], second[left]
-            first, last = near - margin * (1 + np.abs(near)), near + margin * (1 + np.abs(near))
-            sure = noncentral_t_cdf(size, df, first) > probability
-            sure &= noncentral_t_cdf(size, df, last) <= probability
-            below[left[sure]], beyond[left[sure]] = first[sure], last[sure]
-    return below, beyond
+            below, beyond = near - margin * (1 + np.abs(near)), near + margin * (1 + np.abs(near))
+            sure = noncentral_t_cdf(size, df, below) > probability
+            sure &= noncentral_t_cdf(size, df, beyond) <= probability
+            low[left[sure]], high[left[sure]] = below[sure], beyond[sure]
+            left = left[~sure]
+            if not left.size:
+                break
+    return low, high
 
 
 INFINITE = "the difference is the same on every data set, so that g is infinite"
