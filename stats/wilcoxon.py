@@ -309,10 +309,10 @@ def chances_of_sums(weights: IntArray, up_to: int) -> FloatArray:
     counts[:, ahead] = 1.0
     shift = np.minimum(weights, ahead)
     start = np.arange(rows) * counts.shape[1] + ahead
+    windows = sliding_window_view(counts.ravel(), up_to + 1)  # which show what is added meanwhile
     reach = np.minimum(np.cumsum(shift.max(axis=0, initial=0)), up_to) + 1
     for column, length in zip(shift.T, reach.tolist(), strict=True):
-        moved = sliding_window_view(counts.ravel(), length)[start - column]
-        counts[:, ahead : ahead + length] += moved
+        counts[:, ahead : ahead + length] += windows[start - column, :length]
     chances: FloatArray = np.ldexp(counts[:, ahead:], -columns)
     return chances
 
