@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 # Beyond as many comparisons no leader is looked for, and beyond as many rows only the first are.
 _MOST_COMPARED = 30_000_000
 _MOST_ROWS = 200_000
+_MOST_AT_ONCE = 1_000_000
 
 
 def leader_by_rank(
@@ -58,14 +59,19 @@ def leader_by_rank(
 
 def first_by_rank(scores: FloatArray) -> int | None:
     """Return the column whose average rank is the best, higher scores being better; None where several share it."""
-    there = np.isfinite(scores)
-    shares = np.zeros(scores.shape[1])
-    for index in range(scores.shape[1]):
-        own = scores[:, [index]]
-        both = there & there[:, [index]]
-        wins = np.where(both, (own > scores) + 0.5 * (own == scores), 0).sum(axis=1) - 0.5
-        others = both.sum(axis=1) - 1
-        compared = others > 0
-        shares[index] = np.mean(wins[compared] / others[compared]) if compared.any() else -1.0
+    at_once = max(1, _MOST_AT_ONCE // max(scores.size, 1))
+    starts = range(0, scores.shape[1], at_once)
+    shares = np.concatenate([_shares_of_wins(scores, scores[:, start : start + at_once]) for start in starts])
     best = int(np.argmax(shares))
     return best if np.count_nonzero(shares > shares[best] - 1e-9) == 1 else None
+
+
+def _shares_of_wins(scores: FloatArray, some: FloatArray) -> FloatArray:
+    """Return which share of the others some columns are ahead of, ties as halves, on average over rows; -1 of none."""
+    own, against = some[:, :, None], scores[:, None, :]
+    both = np.isfinite(own) & np.isfinite(against)
+    ahead = np.count_nonzero(both & (own > against), axis=2) + np.count_nonzero(both & (own == against), axis=2) / 2
+    others = np.count_nonzero(both, axis=2) - 1
+    shares = np.divide(ahead - 0.5, others, out=np.zeros(others.shape), where=others > 0).sum(axis=0)
+    rows = np.count_nonzero(others > 0, axis=0)
+    return np.asarray(np.divide(shares, rows, out=np.full(rows.shape, -1.0), where=rows > 0), dtype=np.float64)
