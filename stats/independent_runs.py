@@ -303,12 +303,17 @@ def _least_of_ranks(a: FloatArray, b: FloatArray) -> float:
 @lru_cache(maxsize=256)
 def _chances(doubled: tuple[int, ...], n: int) -> FloatArray:
     """Return the chance of each sum of n of the doubled ranks, all choices of n being equally likely."""
-    largest = sum(doubled[-n:])
-    ways = np.zeros((n + 1, largest + 1))
+    # in units of what all differ by from the smallest, 2 without ties
+    unit = math.gcd(*(rank - doubled[0] for rank in doubled)) or 1
+    units = [(rank - doubled[0]) // unit for rank in doubled]
+    ways = np.zeros((n + 1, sum(units[-n:]) + 1))
     ways[0, 0] = 1.0
-    for rank in doubled:
-        ways[1:, rank:] += ways[:-1, : largest + 1 - rank].copy()
-    chances: FloatArray = ways[n] / math.comb(len(doubled), n)
+    largest = 0
+    for number, rank in enumerate(units, start=1):
+        rows, largest = min(number, n), min(largest + rank, ways.shape[1] - 1)
+        ways[1 : rows + 1, rank : largest + 1] += ways[:rows, : largest + 1 - rank].copy()
+    chances: FloatArray = np.zeros(sum(doubled[-n:]) + 1)
+    chances[n * doubled[0] :: unit] = ways[n] / math.comb(len(doubled), n)
     chances.setflags(write=False)
     return chances
 
