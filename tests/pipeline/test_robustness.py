@@ -105,7 +105,8 @@ class TestStage:
         scores = metric()
         scores.means[3, 1] = np.nan
         gapped = replace(scores, missing=replace(scores.missing, policy="incomplete-blocks"))
-        of_gaps = analysis_of(gapped, {"effect": 0.02, "draws": 100, "datasets": [20]}, order=None)
+        power = {"effect": 0.02, "draws": 100, "datasets": [20], "pairs": [["A", "C"]]}
+        of_gaps = analysis_of(gapped, power, test={"pairwise": "sign"}, order=None)
         captions = [
             plain(table.caption) for table in build_tables(of_gaps) if table.kind in ("power", "smallest-difference")
         ]
