@@ -33,6 +33,7 @@ def guess_of(name, header, rows):
     return guess, [*doubts_on_values(table, guess)]
 
 
+@pytest.mark.few(46)  # two choices of metrics with any two further columns
 @pytest.mark.parametrize(
     "metrics", [("accuracy",), ("accuracy", "f1"), ("value",), ("accuracy", "accuracy_std", "time")]
 )

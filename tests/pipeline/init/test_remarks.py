@@ -151,27 +151,31 @@ def quotes(doubt, said):
     return plain[0] in plain[1]
 
 
+# By default two or three sentences in each place, and each sentence in several.
+@pytest.mark.few(46)
+@pytest.mark.parametrize("said", ASKED)
 @pytest.mark.parametrize("place", PLACES)
-def test_what_a_sentence_says_is_asked_about_where_the_answer_depends_on_it(place):
-    for said in ASKED:
-        doubts = doubts_of(PLACES[place](said))
-        asked = [doubt for doubt in doubts if doubt.is_open]
-        is_direction = said.startswith("Lower")
-        assert [said for doubt in asked if is_direction or quotes(doubt, said)], (said, doubts)
+def test_what_a_sentence_says_is_asked_about_where_the_answer_depends_on_it(place, said):
+    doubts = doubts_of(PLACES[place](said))
+    asked = [doubt for doubt in doubts if doubt.is_open]
+    is_direction = said.startswith("Lower")
+    assert [said for doubt in asked if is_direction or quotes(doubt, said)], doubts
 
 
+@pytest.mark.few(46)
+@pytest.mark.parametrize("said", DOUBTED)
 @pytest.mark.parametrize("place", PLACES)
-def test_what_a_sentence_says_otherwise_is_quoted_as_a_doubt(place):
-    for said in DOUBTED:
-        doubts = doubts_of(PLACES[place](said))
-        assert not [doubt for doubt in doubts if doubt.is_open], said
-        assert [doubt for doubt in doubts if quotes(doubt, said)], (said, doubts)
+def test_what_a_sentence_says_otherwise_is_quoted_as_a_doubt(place, said):
+    doubts = doubts_of(PLACES[place](said))
+    assert not [doubt for doubt in doubts if doubt.is_open]
+    assert [doubt for doubt in doubts if quotes(doubt, said)], doubts
 
 
+@pytest.mark.few(18)
+@pytest.mark.parametrize("said", PLAIN)
 @pytest.mark.parametrize("place", [place for place in PLACES if not place.startswith("row below")])
-def test_a_sentence_that_says_nothing_of_numbers_is_no_doubt(place):
-    for said in PLAIN:
-        assert not [doubt for doubt in doubts_of(PLACES[place](said)) if quotes(doubt, said)], said
+def test_a_sentence_that_says_nothing_of_numbers_is_no_doubt(place, said):
+    assert not [doubt for doubt in doubts_of(PLACES[place](said)) if quotes(doubt, said)]
 
 
 @pytest.mark.parametrize("said", ORDINARY)

@@ -43,19 +43,23 @@ def are_quoted_in(doubts, said):
     return [doubt for doubt in doubts if doubt.is_open and said.split("; ")[-1][:25] in doubt.text]
 
 
+@pytest.mark.few(50)  # two sentences for each mark in each layout, or more
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "higher is better after items marked {} have been reversed (6 - x)",
+        "Items with {} are reverse-coded.",
+        "{} negatively worded",
+        "Higher is better; {} means that lower is better",
+    ],
+)
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("mark", MARKS)
-def test_names_with_a_mark_that_a_sentence_turns_are_asked_about(mark, layout):
-    sign = mark.replace("{}", "").strip(" _-")
-    for said in (
-        f"higher is better after items marked {sign} have been reversed (6 - x)",
-        f"Items with {sign} are reverse-coded.",
-        f"{sign} negatively worded",
-        f"Higher is better; {sign} means that lower is better",
-    ):
-        [doubt] = are_quoted_in(doubts_of(said, mark, layout), said)
-        assert [way.option for way in doubt.ways] == ["set", "set"]
-        assert all(mark.format(item) in doubt.ways[1].value for item in NEGATIVE)
+def test_names_with_a_mark_that_a_sentence_turns_are_asked_about(mark, layout, sentence):
+    said = sentence.format(mark.replace("{}", "").strip(" _-"))
+    [doubt] = are_quoted_in(doubts_of(said, mark, layout), said)
+    assert [way.option for way in doubt.ways] == ["set", "set"]
+    assert all(mark.format(item) in doubt.ways[1].value for item in NEGATIVE)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
