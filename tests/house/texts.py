@@ -1,5 +1,7 @@
 """Makes mypy refuse a `Text` in an f-string or `str.format`, which else is seen only when the sentence is written."""
 
+import gc
+
 from mypy.plugin import Plugin
 from mypy.types import Instance, UnionType, get_proper_type
 
@@ -25,4 +27,5 @@ class Texts(Plugin):
 
 
 def plugin(_version):
+    gc.set_threshold(2_000_000, 50, 1_000)  # going through all that is read again and again takes a tenth of the time
     return Texts

@@ -193,10 +193,8 @@ def facts_of_benchmark(about: Subjects) -> Iterator[Fact]:
     differences, unit = stratified.differences, Unit(_rounding_of_differences(about.analysis, stratified).text)
     for row, (a, b, sign, of) in about.of_pairs(stratified.pairs.tolist()):
         meaning_of_pair = say("difference of {} from {} over the test examples", a, b)
-        mean, low, high = (
-            sign * float(values[row]) for values in (differences.mean, differences.low, differences.high)
-        )
-        yield Fact("StratifiedDifference", mean, unit, meaning_of_pair, of)
+        low, high = sign * float(differences.low[row]), sign * float(differences.high[row])
+        yield Fact("StratifiedDifference", sign * float(differences.mean[row]), unit, meaning_of_pair, of)
         yield from interval("Stratified", (low, high)[::sign], unit, say("interval of the {}", meaning_of_pair), of)
         for key, value, form, meaning in (
             ("SE", float(differences.standard_error[row]), unit, "standard error"),
