@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os.path
+import os
 import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
 from glob import escape
 from math import ceil
 from pathlib import Path
@@ -375,11 +376,6 @@ SQLITE_FORMAT = Format("sqlite", "a SQLite database", is_sqlite, _refuse_file)
 BATCHES = 500
 # Names that are handed on by codes; where there are more, a column is handed on as text.
 MOST_NAMES = 1 << 16
-SETTINGS = {
-    "autoinstall_known_extensions": False,
-    "autoload_known_extensions": False,
-    "python_enable_replacements": False,
-}
 SMALL = frozenset("BOOLEAN TINYINT SMALLINT INTEGER UTINYINT USMALLINT UINTEGER FLOAT DOUBLE".split())
 LARGE = ("BIGINT", "UBIGINT", "HUGEINT", "UHUGEINT", "DECIMAL")
 
@@ -486,18 +482,40 @@ def _refuse_long_cells(connection: DuckDBPyConnection, sheet: DuckSheet, cast: s
 
 @contextmanager
 def _duck_connected(origin: Origin) -> Iterator[DuckDBPyConnection]:
-    """A database in memory, with that of the file next to it if it is one, that opens nothing else."""
+    """A database in memory; of a database of DuckDB one of its own, that opens this file and nothing else."""
     duckdb = import_optional("duckdb", "parquet", origin.place)
     try:
-        with duckdb.connect(":memory:", config=SETTINGS) as connection:
+        with _duck_of_process(os.getpid()).cursor() if _is_parquet(origin) else _duck() as connection:
             if not _is_parquet(origin):
                 connection.execute(f"ATTACH {_literal(str(origin.full))} AS scores (TYPE duckdb, READ_ONLY)")
                 connection.execute("SET enable_external_access = false")
             connection.execute("SET enable_progress_bar = false")
             yield connection
     except duckdb.Error as error:
+        _duck_of_process.cache_clear()  # some errors are fatal, and the next file would meet them again
         reason = without_controls(str(error).splitlines()[0].replace(str(origin.full), origin.path))
         raise Unreadable(Fault(origin.place, f"DuckDB cannot read it: {reason}")) from error
+
+
+def _duck() -> DuckDBPyConnection:
+    import duckdb
+
+    settings: dict[str, Any] = {
+        "autoinstall_known_extensions": False,
+        "autoload_known_extensions": False,
+        "enable_external_file_cache": False,  # a file is read once, and may be another one under its name later
+        "python_enable_replacements": False,
+    }
+    return duckdb.connect(":memory:", config=settings)
+
+
+@cache
+def _duck_of_process(_process: int) -> DuckDBPyConnection:
+    """The database in memory through which a process reads Parquet: to make one takes 30 ms, a connection to it none.
+
+    Not that of another process, which a fork copies without its threads.
+    """
+    return _duck()
 
 
 def _is_parquet(origin: Origin) -> bool:

@@ -209,6 +209,17 @@ def test_damaged_files_are_reported(tmp_path, name, content, expected):
     assert str(tmp_path) not in fault
 
 
+def test_parquet_is_read_as_it_is_now(tmp_path):
+    """A process reads all of it through one database, which keeps neither what was there nor a failure."""
+    rows = rows_of(["a", "b"])
+    write_parquet(tmp_path / "a.parquet", rows)
+    before = loaded(tmp_path, "a.parquet")
+    (tmp_path / "a.parquet").write_bytes(b"PAR1" * 9)
+    printed_faults(loaded, tmp_path, "a.parquet")
+    write_parquet(tmp_path / "a.parquet", [(*row[:3], row[3] + 1, row[4]) for row in rows])
+    assert loaded(tmp_path, "a.parquet").metrics[0].means.tolist() == (before.metrics[0].means + 1).tolist()
+
+
 PLUGIN = """
 from pathlib import Path
 from rankpress.stages.load import load
