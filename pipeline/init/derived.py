@@ -281,16 +281,30 @@ def _difference(among: _Among, index: int, rows: np.typing.NDArray[np.intp]) -> 
     # of a = b + c each of b and c is a difference: the one that is small next to both others was computed
     sizes = among.sizes if len(rows) == len(own.numbers) else medians(np.abs(among.numbers[rows]))
     large = [other for other in among.others(index)[:MOST_SERIES] if sizes[index] < sizes[other] / 2]
-    for at, one in enumerate(large):
-        for other in large[:at]:
-            slack = 0.51 * (10.0**-own.decimals + 2 * 10.0 ** -max(series[one].decimals, series[other].decimals))
-            between = series[one].numbers[rows] - series[other].numbers[rows]
-            if not any(np.all(np.abs(each - values) <= slack) for each in (between, -between, np.abs(between))):
-                continue
-            evidence = (len(rows) - 1) * np.log10(max(1.0, float(np.std(values)) / (2 * slack)))
-            if evidence >= UNNAMED + np.log10(len(large) ** 2):
-                return f"the difference of {series[other].name!r} and {series[one].name!r}"
+    if len(large) < 2:
+        return ""
+    for one, other in _near_differences(among, values, large, rows, own.decimals):
+        slack = 0.51 * (10.0**-own.decimals + 2 * 10.0 ** -max(series[one].decimals, series[other].decimals))
+        between = series[one].numbers[rows] - series[other].numbers[rows]
+        if not any(np.all(np.abs(each - values) <= slack) for each in (between, -between, np.abs(between))):
+            continue
+        evidence = (len(rows) - 1) * np.log10(max(1.0, float(np.std(values)) / (2 * slack)))
+        if evidence >= UNNAMED + np.log10(len(large) ** 2):
+            return f"the difference of {series[other].name!r} and {series[one].name!r}"
     return ""
+
+
+def _near_differences(
+    among: _Among, values: FloatArray, large: Sequence[int], rows: IntArray, own_decimals: int
+) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of series that are as far apart as the values in the first rows, which rule out nearly all."""
+    first, decimals = rows[:_FIRST_ROWS], np.array([among.series[other].decimals for other in large], dtype=np.int64)
+    slack = 0.52 * (10.0**-own_decimals + 2 * 10.0 ** -np.maximum.outer(decimals, decimals))
+    cells = among.numbers[first][:, large]
+    between = np.abs(cells[:, :, None] - cells[:, None, :])
+    near = np.all(np.abs(between - np.abs(values[: len(first), None, None])) <= slack, axis=0)
+    for one, other in np.argwhere(np.tril(near, -1)).tolist():
+        yield large[one], large[other]
 
 
 def _change(among: _Among, index: int, rows: np.typing.NDArray[np.intp]) -> str:
