@@ -79,11 +79,10 @@ def rank_scores(
     if tolerance is not None:
         check_tolerance(tolerance)
     losses = -matrix if better == "higher" else matrix
-    order = np.argsort(losses, axis=1, kind="stable")  # nan sorts last
-    first, last = _runs(np.take_along_axis(losses, order, axis=1), tolerance)
-    shared = {"average": (first + last) / 2, "min": first, "max": last}[ties]
+    sorted_to = np.arange(len(losses))[:, np.newaxis], np.argsort(losses, axis=1, kind="stable")  # nan sorts last
+    first, last = _runs(losses[sorted_to], tolerance)
     ranks = np.empty_like(matrix)
-    np.put_along_axis(ranks, order, shared + 1.0, axis=1)
+    ranks[sorted_to] = {"average": (first + last) / 2, "min": first, "max": last}[ties] + 1.0
     if missing == "gap":
         ranks[np.isnan(matrix)] = np.nan
     return ranks
