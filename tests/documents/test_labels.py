@@ -96,6 +96,7 @@ def hostile(tmp_path_factory, write_study):
     spec = [
         "curves: {baseline: alg a}",
         "order: {cost: seconds, adjust: holm}",
+        "report: {theme: letter}",  # on this paper all pages are full enough to be laid out once
         "labels:",
         "  algorithms:",
         *algorithms,
