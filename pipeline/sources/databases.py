@@ -485,7 +485,7 @@ def _duck_connected(origin: Origin) -> Iterator[DuckDBPyConnection]:
     """A database in memory; of a database of DuckDB one of its own, that opens this file and nothing else."""
     duckdb = import_optional("duckdb", "parquet", origin.place)
     try:
-        with _duck_of_process(os.getpid()).cursor() if _is_parquet(origin) else _duck() as connection:
+        with _duck_of_process().cursor() if _is_parquet(origin) else _duck() as connection:
             if not _is_parquet(origin):
                 connection.execute(f"ATTACH {_literal(str(origin.full))} AS scores (TYPE duckdb, READ_ONLY)")
                 connection.execute("SET enable_external_access = false")
@@ -510,12 +510,14 @@ def _duck() -> DuckDBPyConnection:
 
 
 @cache
-def _duck_of_process(_process: int) -> DuckDBPyConnection:
-    """The database in memory through which a process reads Parquet: to make one takes 30 ms, a connection to it none.
-
-    Not that of another process, which a fork copies without its threads.
-    """
+def _duck_of_process() -> DuckDBPyConnection:
+    """The database through which a process reads Parquet: to make one takes 30 ms, a connection to it none."""
     return _duck()
+
+
+if hasattr(os, "register_at_fork"):
+    # a fork would copy it without its threads, for which the end of that process then waits for ever
+    os.register_at_fork(before=_duck_of_process.cache_clear)
 
 
 def _is_parquet(origin: Origin) -> bool:

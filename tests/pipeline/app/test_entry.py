@@ -49,14 +49,32 @@ def test_the_end_of_a_process_looks_for_no_cycles():
     assert ended.stdout.splitlines()[-2:] == ["0", "True"]
 
 
-@pytest.mark.nightly
-def test_a_process_that_has_read_parquet_ends_in_silence(tmp_path):
+@pytest.fixture
+def of_parquet(tmp_path):
     rows = "SELECT 'd' || (i % 4) AS dataset, 'a' || (i // 4) AS algorithm, i / 100 AS accuracy FROM range(12) t(i)"
     duckdb.sql(f"COPY ({rows}) TO '{tmp_path}/s.parquet'")
     (tmp_path / "study.yaml").write_text("scores: {files: s.parquet, metrics: [{name: accuracy}]}\n")
-    command = [sys.executable, "-m", "rankpress", "build", f"{tmp_path}/study.yaml", "-q", "--only", "latex"]
+    return tmp_path / "study.yaml"
+
+
+@pytest.mark.nightly
+def test_a_process_that_has_read_parquet_ends_in_silence(of_parquet):
+    command = [sys.executable, "-m", "rankpress", "build", str(of_parquet), "-q", "--only", "latex"]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+@pytest.mark.parametrize("of_the_copy", ["pass", "main(['check', study, '-q'])"])
+def test_so_does_its_copy(of_parquet, of_the_copy):
+    code = (
+        "import os, sys; from rankpress.app.cli import main; study = sys.argv[1]; main(['check', study, '-q'])\n"
+        f"if (copy := os.fork()) == 0:\n    {of_the_copy}\n    sys.exit(3)\n"
+        "_, status = os.waitpid(copy, 0); main(['check', study, '-q']); sys.exit(os.waitstatus_to_exitcode(status))"
+    )
+    ended = subprocess.run([sys.executable, "-c", code, str(of_parquet)], capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stderr) == (3, "")
 
 
 @pytest.mark.parametrize(
