@@ -101,7 +101,7 @@ def family_of(
     """Return the family that the tests of all pairs make, or of those with a control."""
     by_ranks, by_t = tests.name == "rank-z", tests.name == "block-t"
     return Family(
-        p=np.nan_to_num(tests.p, nan=1.0),
+        p=np.where(np.isnan(tests.p), 1.0, tests.p),
         n_algorithms=n_algorithms,
         control=control,
         average_ranks=average_ranks if by_ranks else None,

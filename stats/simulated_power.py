@@ -221,7 +221,7 @@ def _rejected(
 def _favored(tests: PairTests, alpha: float) -> IntArray:
     """Whom each test favors where it rejects, else 0."""
     small: BoolArray = tests.p <= alpha  # not where p is nan
-    return np.where(small, np.sign(np.nan_to_num(tests.leaning)), 0).astype(np.int64)
+    return (small & (tests.leaning > 0)).astype(np.int64) - (small & (tests.leaning < 0))
 
 
 def _family(study: SimulatedStudy, tests: PairTests, drawn: FloatArray) -> Family:
