@@ -208,8 +208,10 @@ def scratch_folder(prefix: str, parent: Path | None = None) -> Iterator[Path]:
             lock.acquire(timeout=0)
         except (Timeout, FileNotFoundError):
             continue  # another process cleared the folder away before it had its lock
-        except OSError:  # no locks here: nobody can clear it away either
-            break
+        except OSError:
+            if folder.is_dir():  # no locks here: nobody can clear it away either
+                break
+            continue  # cleared away while the lock looked for it, which that says in several ways
         if (folder / _LOCK).exists():
             break
         lock.release()

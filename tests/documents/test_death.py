@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from rankpress.app.cli import fault_of_the_disk, main
 from rankpress.core import manifest
@@ -329,3 +330,20 @@ def test_scratch_of_the_dead_is_cleared_away_and_that_of_the_living_is_not(tmp_p
         for one in several:
             one.kill()
             one.communicate()
+
+
+def test_scratch_that_is_cleared_away_before_its_lock_is_made_again(tmp_path, monkeypatch):
+    """A process that looks for what the dead left takes a folder without a lock for theirs."""
+    acquire, tried = FileLock.acquire, []
+
+    def cleared_at_first(lock, **options):
+        tried.append(Path(lock.lock_file).parent)
+        if len(tried) == 1:
+            tried[0].rmdir()
+            raise FileExistsError(tried[0])  # so says pathlib of a folder that goes while it looks
+        return acquire(lock, **options)
+
+    monkeypatch.setattr(FileLock, "acquire", cleared_at_first)
+    with scratch_folder("x-", tmp_path) as folder:
+        assert folder.is_dir()
+        assert tried[1:] == [folder]
