@@ -23,6 +23,7 @@ from rankpress.wording.numbers import (
     MINUS,
     df_text,
     fixed,
+    half_away_from_zero,
     p_phrase,
     p_text,
     place_text,
@@ -169,6 +170,15 @@ def test_a_part_of_a_half_matrix_has_the_rows_with_cells_in_it():
 )
 def test_fixed(value, decimals, text):
     assert fixed(value, decimals) == text
+
+
+@pytest.mark.parametrize("decimals", range(7))
+def test_what_is_not_near_a_half_is_rounded_as_all_are(decimals):
+    drawn = np.random.default_rng(1).normal(size=300) * 10.0 ** np.arange(-4, 8).repeat(25)
+    halves = (np.arange(-40, 41) + 0.5) / 10**decimals
+    for value in [*drawn.tolist(), *halves.tolist(), *(halves * (1 + 1e-13)).tolist(), 0.0, -0.0, 1e9, 1e9 - 0.5]:
+        number = half_away_from_zero(value, decimals)
+        assert fixed(value, decimals) == f"{MINUS if number < 0 else ''}{abs(number):f}"
 
 
 @given(st.floats(0, 1))
