@@ -19,10 +19,8 @@ if __name__ == "__main__":
         print(cluster.scheduler_address, *(one.pid for one in cluster.workers.values()), flush=True)
         sys.stdin.read()
 """
-# A process that has imported Dask begins the workers; and a cluster, which waits for most of the tests, looks at itself
-# less often than a hundred times a second in each of its processes.
-FRUGAL = {
-    "DASK_DISTRIBUTED__WORKER__MULTIPROCESSING_METHOD": "forkserver",
+# Looks of a cluster at itself, up to a hundred a second in each of its processes: it waits for most of the tests.
+SELDOM = {
     "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "10s",
     "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "2s",
     "DASK_DISTRIBUTED__WORKER__MEMORY__MONITOR_INTERVAL": "5s",
@@ -37,7 +35,7 @@ def dask_cluster(folder, workers=2, first=None):
     script.write_text(BEGIN_CLUSTER)
     command = [sys.executable, str(script), str(workers)]
     paths = (str(first or ""), str(Path(__file__).parent), os.environ.get("PYTHONPATH", ""))
-    environment = {**os.environ, **FRUGAL, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    environment = {**os.environ, **SELDOM, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
     ) as process:
