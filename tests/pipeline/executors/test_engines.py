@@ -224,7 +224,7 @@ def test_a_cluster_that_goes_away(tmp_path, monkeypatch):
     logged = []
     monkeypatch.setattr(logging.getLogger("distributed.client"), "handle", logged.append)
     with dask_cluster(tmp_path, workers=1) as (there, pids), Cluster(there) as cluster:
-        made = cluster.map(slow, [0.5] * 100)
+        made = cluster.map(slow, [0.1] * 100)
         next(made)
         os.kill(pids[0], signal.SIGKILL)
         messages = faults(lambda: list(made))
