@@ -23,6 +23,21 @@ def project(root):
     return tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
 
 
+FOLDERS = {"docs", "example_project", "figures", "paper", "pipeline", "stats", "templates", "tests"}
+OF_PROGRAMS = {"action.yml", "codemeta.json", "noxfile.py", "pyproject.toml", "setup.py"}
+
+
+def test_nothing_lies_at_the_top_but_what_belongs_there(root):
+    """Such as scores that a trial wrote where it was begun, and that were committed with the rest."""
+    if not (root / ".git").exists():
+        pytest.skip("no checkout of git")
+    command = ["git", "-C", str(root), "ls-files"]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    names = {path.partition("/")[0] for path in listed.stdout.splitlines()}
+    visible = {name for name in names - FOLDERS - OF_PROGRAMS if not name.startswith(".")}
+    assert [name for name in sorted(visible) if not re.fullmatch(r"[A-Z_]+(\.md)?|CITATION\.cff", name)] == []
+
+
 @pytest.fixture(scope="module")
 def workflows(root):
     """The workflows by the name of their file, and the action that the repository offers."""
