@@ -461,14 +461,14 @@ def _combines(character: str) -> bool:
 def slug(name: str) -> str:
     """A file name for any text: lower-case letters, digits and hyphens; distinguished by a hash where text was lost.
 
-    >>> slug("accuracy"), slug("F1 score")
-    ('accuracy', 'f1-score')
+    >>> slug("accuracy"), slug("F1 score"), slug("metrics.test.f1"), slug("acc@1"), slug("F1 (macro)")
+    ('accuracy', 'f1-score', 'metrics-test-f1', 'acc-1', 'f1-macro')
     >>> slug("../x") == slug("x")
     False
     """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     retained = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
-    # spaces, underscores and case are the only losses that do not need a hash
-    if retained == re.sub(r"[ _-]+", "-", name).lower() and len(retained) <= 40:
+    # signs between words, a last bracket and case are the only losses that do not need a hash
+    if retained == re.sub(r"[ _./:@,()-]+", "-", name.removesuffix(")")).lower() and len(retained) <= 40:
         return retained
     return f"{retained[:40].strip('-') or 'x'}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"

@@ -184,7 +184,7 @@ def wrong_metrics(metrics: tuple[Metric, ...], others: Mapping[str, Any]) -> Ite
             yield Incoherence(
                 (index, "name"),
                 f"the tables of '{metric.name}' would be written to the same files as those of '{other}'",
-                "names that differ in more than capitals, blanks, hyphens and underscores",
+                "names that differ in more than capitals, blanks and signs between words",
                 "rename the column",
             )
         yield from _wrong_validation((index, "validation"), metric, layout, of_examples)
