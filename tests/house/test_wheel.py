@@ -42,7 +42,8 @@ def build_wheel(source, folder):
     """Build a wheel by way of a source distribution, with the backend alone: nothing is downloaded."""
     _call_backend("build_sdist", source, folder)
     with tarfile.open(next(folder.glob("*.tar.gz"))) as archive:
-        archive.extractall(folder / "unpacked", filter="data")
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)  # from Python 3.11.4 on
+        archive.extractall(folder / "unpacked")
     _call_backend("build_wheel", next((folder / "unpacked").iterdir()), folder)
     return next(folder.glob("*.whl"))
 
