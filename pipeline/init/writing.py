@@ -165,6 +165,10 @@ def _from(keys: Mapping[str, str], folder: Path) -> dict[str, str]:
 
 
 def _scores_section(keys: Mapping[str, str], guess: Guess, missing: str | None) -> str:
+    return "\n".join([*_lines_of_scores(keys, guess, missing), *_lines_of_doubts(guess)])
+
+
+def _lines_of_scores(keys: Mapping[str, str], guess: Guess, missing: str | None) -> list[str]:
     lines = ["scores:", *(f"  {key}: {scalar(value)}{_comment(guess, key)}" for key, value in keys.items())]
     if guess.csv:
         lines.append(f"  csv: {{{', '.join(f'{key}: {scalar(sign)}' for key, sign in guess.csv.items())}}}")
@@ -193,15 +197,18 @@ def _scores_section(keys: Mapping[str, str], guess: Guess, missing: str | None) 
         lines.append(f"  missing: {scalar(missing or guess.missing)}")
     elif guess.layout not in ("ranks", "votes"):
         lines.append("  # missing: error       # or drop-datasets, drop-algorithms, worst-rank, incomplete-blocks")
+    return lines
+
+
+def _lines_of_doubts(guess: Guess) -> Iterator[str]:
+    """Yield what is in doubt, with the keys that settle it."""
     if guess.doubts:
-        lines.append("  doubts:")
+        replaced = "                # the keys of the way that you choose replace those above"
+        yield f"  doubts:{replaced if any(doubt.ways for doubt in guess.doubts) else ''}"
         for doubt in guess.doubts:
-            lines.append(f"    - {{{', '.join(_stated(doubt))}}}")
-            lines += [f"      # {line}" for way in doubt.ways for line in settling_lines(guess, way)]
-        lines.append(
-            "  confirmed: false       # true once these are settled; until then rankpress check and reports list them"
-        )
-    return "\n".join(lines)
+            yield f"    - {{{', '.join(_stated(doubt))}}}"
+            yield from (f"      # {line}" for way in doubt.ways for line in settling_lines(guess, way))
+        yield "  confirmed: false       # true once these are settled; until then rankpress check and reports list them"
 
 
 def _labels_section(guess: Guess) -> str:
@@ -241,8 +248,13 @@ def _lines_of_rows(guess: Guess) -> Iterator[str]:
 def settling_lines(guess: Guess, way: Way) -> list[str]:
     """Return what may be meant by a doubt, and the keys of `scores` that state it; nothing where an option alone does.
 
-    >>> settling_lines(Guess("wide", {}, {}), Way("they hold no result", "set", "scores.na=[timeout]"))
+    What was guessed is marked.
+
+    >>> way = Way("they hold no result", "set", "scores.na=[timeout]")
+    >>> settling_lines(Guess("wide", {}, {}), way)
     ['they hold no result:', '  na: [timeout]']
+    >>> settling_lines(Guess("wide", {}, {}, na=("timeout",)), way)
+    ['they hold no result (taken):', '  na: [timeout]']
     """
     keys: dict[str, str] = {}
     sections: dict[str, dict[str, str]] = {}  # what is inside keys of which a part is set, with what was guessed of it
@@ -258,7 +270,17 @@ def settling_lines(guess: Guess, way: Way) -> list[str]:
             section[parts[1]] = setting
             setting = f"{{{', '.join(f'{key}: {value}' for key, value in section.items())}}}"
         keys[parts[0]] = setting
-    return [f"{on_terminal(way.meaning)}:", *(f"  {key}: {on_terminal(setting)}" for key, setting in keys.items())]
+    mark = " (taken)" if keys and _stand(guess, keys) else ""
+    meaning = f"{on_terminal(way.meaning)}{mark}:"
+    return [meaning, *(f"  {key}: {on_terminal(setting)}" for key, setting in keys.items())]
+
+
+def _stand(guess: Guess, keys: Mapping[str, str]) -> bool:
+    """Return whether keys of `scores` say what the study says without them."""
+    guessed = yaml.safe_load("\n".join(_lines_of_scores({}, guess, None)))["scores"]
+    stated = yaml.safe_load("\n".join(f"{key}: {setting}" for key, setting in keys.items()))
+    without: tuple[object, ...] = ("error", None, [], {})  # what an omitted key says
+    return all(value == guessed.get(key) or (key not in guessed and value in without) for key, value in stated.items())
 
 
 def _setting(guess: Guess, name: str, value: str) -> str:

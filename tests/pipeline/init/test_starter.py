@@ -360,7 +360,9 @@ OF_DOUBTS = Guess("long", {"dataset": "d", "seed": "run"}, {"a b": "higher", "c"
 def test_what_settles_a_doubt_is_stated_by_the_keys_that_options_set(options, keys):
     (option, value), *further = options
     lines = settling_lines(OF_DOUBTS, Way("they are meant", option, value, tuple(further)))
-    assert lines[:1] == (["they are meant:"] if keys else [])
+    # what is stated is what the study has already where nothing is censored and no run failed
+    mark = " (taken)" if keys == {"where": {}, "missing": "error"} else ""
+    assert lines[:1] == ([f"they are meant{mark}:"] if keys else [])
     assert yaml.safe_load("\n".join(lines[1:])) == keys
 
 
@@ -382,7 +384,9 @@ def test_all_that_settles_a_doubt_is_printed_and_where_keys_do_stands_in_the_stu
     ways = [way for doubt in guess_study(read_table(name), name).doubts for way in doubt.ways]
     assert main(["init", "study", "--from", name]) == 0
     printed = capsys.readouterr().out
-    assert [way.meaning for way in ways] == re.findall(r"^    (\S.*):$", printed, re.MULTILINE)
+    assert [way.meaning for way in ways] == [
+        meaning.removesuffix(" (taken)") for meaning in re.findall(r"^    (\S.*):$", printed, re.MULTILINE)
+    ]
     commands = re.findall(r"^      rankpress (run .+)", printed, re.MULTILINE)
     assert len(commands) + len(codes) == len(ways) > 1
     for command in commands:
@@ -407,6 +411,10 @@ def test_guesses(golden_cases, capsys):
             return f"exit code {code}\n{text}"
         spec = Path("study/study.yaml").read_text(encoding="utf-8")
         [scores] = re.findall(r"^scores:\n(?:[ #].*\n)*", spec, re.MULTILINE)
+        study = yaml.safe_load(scores)["scores"]
+        for keys in re.findall(r"\(taken\):\n((?:      #   .*\n)+)", scores):  # to take it changes nothing
+            taken = study | yaml.safe_load(keys.replace("      #   ", ""))
+            assert Study.model_validate({"scores": taken}) == Study.model_validate({"scores": study})
         checked = main(["check", "study/study.yaml"])
         summary, _, _ = "".join(capsys.readouterr()).partition("\n\n")  # without the answer
         return f"{text}\n{scores}\ncheck: exit code {checked}\n{summary}"
