@@ -12,6 +12,7 @@ import yaml
 
 from rankpress.app.cli import main
 from rankpress.app.parser import make_parser
+from rankpress.core.plugins import owner, withdraw
 from rankpress.spec.model import ScoresOptions, Study
 from rankpress.stages.load import load
 
@@ -20,38 +21,45 @@ PAGES = {
     path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
     for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 }
-WITH_PYTHON = [
-    pytest.param(name, marks=() if name == "README.md" else pytest.mark.nightly)
-    for name, text in PAGES.items()
-    if "```python\n" in text
-]
-
-
-# Each as a program of its own, without the names of the others; loading the libraries takes longer than the programs.
-EACH_BLOCK = """\
-import sys
-for code in sys.argv[1:]:
-    exec(compile(code, code, "exec"), {"__name__": "__main__"})
-"""
+WITH_PYTHON = [name for name, text in PAGES.items() if "```python\n" in text and name != "README.md"]
 
 
 def blocks(page, language):
     return re.findall(rf"```{language}\n(.*?)```", page, flags=re.DOTALL)
 
 
-@pytest.mark.parametrize("name", WITH_PYTHON)
-def test_the_python_runs(name, tmp_path):
+@pytest.fixture
+def readers_folder(tmp_path):
+    """A folder with the scores and studies that the pages read; what is written stays there."""
     shutil.copy(ROOT / "pipeline" / "init" / "scores.csv", tmp_path)
-    (tmp_path / "example_project").symlink_to(ROOT / "example_project")  # what is written stays here
+    (tmp_path / "example_project").symlink_to(ROOT / "example_project")
+    return tmp_path
+
+
+def test_the_python_of_the_readme_runs(readers_folder):
+    """As a program, which starts with no library loaded."""
+    [code] = blocks(PAGES["README.md"], "python")
     ended = subprocess.run(
-        [sys.executable, "-P", "-c", EACH_BLOCK, *blocks(PAGES[name], "python")],
-        cwd=tmp_path,
+        [sys.executable, "-P", "-c", code],
+        cwd=readers_folder,
         capture_output=True,
         text=True,
         check=False,
         timeout=300,
     )
     assert ended.returncode == 0, ended.stderr
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", WITH_PYTHON)
+def test_the_python_of_the_docs_runs(name, readers_folder, monkeypatch):
+    """Each block without the names of the others, here: loading the libraries takes longer than most of them."""
+    monkeypatch.chdir(readers_folder)
+    try:
+        for code in blocks(PAGES[name], "python"):
+            exec(compile(code, code, "exec"), {"__name__": "__main__"})
+    finally:
+        withdraw(owner())  # what a page on plug-ins registered
 
 
 def test_the_first_answer_is_what_the_command_prints(tmp_path, monkeypatch, capsys):
