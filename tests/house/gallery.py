@@ -118,19 +118,22 @@ GALLERY = {
     "order": Shown("Order by tests and cost", "multitest_graph", "order"),
     "cost-front": Shown("Rank against cost", "cost_front_plane", "cost-front"),
     "sensitivity": Shown(
-        "Sensitivity of p-values", "p_strips", "sensitivity", ("sensitivity={omnibus: [], costs: [], missing: []}",)
+        "Sensitivity of p-values",
+        "p_strips",
+        "sensitivity",
+        ("sensitivity={omnibus: [], costs: [], missing: []}", "test.control=svr"),  # a sixth of the pairs
     ),
     "replicability": Shown(
         "Tests on samples of data sets",
         "line_panels",
         "replicability",
-        ("replicability={draws: 200, biases: [0, 4, 8, 12, 16, 20]}",),
+        ("replicability={draws: 100, biases: [0, 5, 10, 15, 20]}",),
     ),
     "power": Shown(
         "Power over the number of data sets",
         "line_panels",
         "power",
-        ("power={effect: 0.03, draws: 300, pairs: [[svr, rf], [svr, nb]]}", "adjust=[nemenyi, holm]"),
+        ("power={effect: 0.03, draws: 150, pairs: [[svr, rf], [svr, nb]]}", "adjust=[nemenyi, holm]"),
     ),
 }
 # Those of a topic that need no title of their own and that the example draws as they are.
