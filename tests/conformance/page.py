@@ -60,16 +60,33 @@ class Collector:
     rows: dict[str, Row] = field(default_factory=dict)
 
     def pytest_collection_modifyitems(self, items):
-        for item in items:
-            for mark in item.iter_markers("conformance"):
-                place = item.nodeid.partition("[")[0].removeprefix("tests/")
-                row = Row(place, *mark.args)
-                self.rows.setdefault(place, row).cases += 1
+        self.rows = rows_of(items)
 
     def pytest_runtest_logreport(self, report):
         row = self.rows.get(report.nodeid.partition("[")[0].removeprefix("tests/"))
         if row is not None and not report.passed:
             row.failed += 1
+
+
+def files():
+    """The files that have tests with the marker."""
+    paths = {path for name in FOLDERS for path in [TESTS / name, *(TESTS / name).rglob("test_*.py")] if path.is_file()}
+    return {path for path in paths if "mark.conformance" in path.read_text(encoding="utf-8")}
+
+
+def rows_of(items):
+    """The rows of collected tests, by their places."""
+    rows = {}
+    for item in items:
+        for mark in item.iter_markers("conformance"):
+            place = item.nodeid.partition("[")[0].removeprefix("tests/")
+            rows.setdefault(place, Row(place, *mark.args)).cases += 1
+    return rows
+
+
+def is_current(rows):
+    """Whether the page that is there has these rows."""
+    return PAGE.exists() and PAGE.read_text(encoding="utf-8") == page(rows)
 
 
 def page(rows):
@@ -94,13 +111,12 @@ def main(arguments):
     collected = ["--collect-only"] if "--check" in arguments else []
     folders = [str(TESTS / name) for name in FOLDERS]
     ended = pytest.main(["-q", "--no-header", "-m", "conformance", *collected, *folders], plugins=[collector])
-    text = page(list(collector.rows.values()))
     if ended not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
         return int(ended)
     if "--check" not in arguments:
-        PAGE.write_text(text, encoding="utf-8")
+        PAGE.write_text(page(collector.rows.values()), encoding="utf-8")
         return int(ended)
-    if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
+    if not is_current(collector.rows.values()):
         print(f"{PAGE.name} is not what the tests say: run python tests/conformance/page.py")
         return 1
     return int(ended)
