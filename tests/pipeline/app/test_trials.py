@@ -1,70 +1,100 @@
 """A few cases of tests/trials/fuzz.py and studies.py pass; what fails makes them exit with 1 and is saved."""
 
+import json
 import re
 import subprocess
 import sys
 
 import pytest
 
-# Runs the program that follows with a command that fails on every study it can read.
-BROKEN = """\
+# Runs each program in a fork of this process, which has imported what all of them begin with, three seconds of each.
+IN_FORKS = """\
+import json, os, sys
+sys.path.insert(0, "tests/trials")
+import studies
+studies.fuzz.load_all()
+for line in sys.stdin:
+    code, sys.argv, printed = json.loads(line)
+    if not (program := os.fork()):
+        file = os.open(printed, os.O_WRONLY | os.O_CREAT)
+        os.dup2(file, 1), os.dup2(file, 2)
+        exec(code)
+        sys.exit()
+    print(os.waitstatus_to_exitcode(os.waitpid(program, 0)[1]), flush=True)
+"""
+AS_IT_IS = """\
 import runpy, sys
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+# The same with a command that fails on every study it can read.
+BROKEN = (
+    """\
 from rankpress.app.commands import check
 intact = check.run
 def run(arguments):
     intact(arguments)
     raise KeyError("broken")
-check.run, sys.argv = run, sys.argv[1:]
-runpy.run_path(sys.argv[0], run_name="__main__")
+check.run = run
+"""
+    + AS_IT_IS
+)
+# The same where words of every report are wrong.
+UNSOUND = """\
+import studies, sys
+studies.WRONG = studies.re.compile("data sets")
+sys.exit(studies.main())
 """
 
 
-def fuzz(root, out, *arguments):
-    command = [sys.executable, *arguments, "--seed", "4", "--out", str(out)]
-    return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=300, check=False)
+@pytest.fixture(scope="module")
+def run(root, tmp_path_factory):
+    """Run code as a program with arguments; its exit code and what it prints."""
+    command = [sys.executable, "-c", IN_FORKS]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(command, cwd=root, text=True, **pipes) as process:
+
+        def run_code(code, program, *arguments, out):
+            printed = tmp_path_factory.mktemp("printed") / "all"
+            argv = [str(root / "tests/trials" / program), *arguments, "--seed", "4", "--out", str(out)]
+            print(json.dumps([code, argv, str(printed)]), file=process.stdin, flush=True)
+            return int(process.stdout.readline()), printed.read_text()
+
+        yield run_code
+        process.stdin.close()
+        assert process.wait(60) == 0
 
 
 @pytest.mark.nightly
-def test_damaged_specs_and_scores_bring_nothing_down(root, tmp_path):
-    ended = fuzz(root, tmp_path, "tests/trials/fuzz.py", "--specs", "8", "--files", "8")
-    assert ended.returncode == 0, ended.stdout + ended.stderr
-    assert "16 cases" in ended.stdout
+def test_damaged_specs_and_scores_bring_nothing_down(run, tmp_path):
+    code, printed = run(AS_IT_IS, "fuzz.py", "--specs", "8", "--files", "8", out=tmp_path)
+    assert code == 0, printed
+    assert "16 cases" in printed
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.nightly
-def test_a_failure_is_saved_once(root, tmp_path):
-    ended = fuzz(root, tmp_path, "-c", BROKEN, "tests/trials/fuzz.py", "--specs", "12", "--files", "0")
-    assert ended.returncode == 1, ended.stdout + ended.stderr
+def test_a_failure_is_saved_once(run, tmp_path):
+    code, printed = run(BROKEN, "fuzz.py", "--specs", "12", "--files", "0", out=tmp_path)
+    assert code == 1, printed
     [folder] = tmp_path.iterdir()
     assert "KeyError" in folder.name
     assert "KeyError: 'broken'" in (folder / "HOW").read_text()
     assert (folder / "study.yaml").exists()
 
 
-UNSOUND = """\
-import sys
-sys.path.insert(0, "tests/trials")
-import studies
-studies.WRONG = studies.re.compile("data sets")
-sys.argv = ["studies.py", *sys.argv[2:]]
-sys.exit(studies.main())
-"""
-
-
 @pytest.mark.nightly
-def test_valid_studies_have_sound_reports(root, tmp_path):
-    ended = fuzz(root, tmp_path, "tests/trials/studies.py", "--studies", "3", "--every", "3", "--batch", "3")
-    assert ended.returncode == 0, ended.stdout + ended.stderr
-    built = int(re.search(r"3 studies: built (\d+)", ended.stdout)[1])
+def test_valid_studies_have_sound_reports(run, tmp_path):
+    code, printed = run(AS_IT_IS, "studies.py", "--studies", "3", "--every", "3", "--batch", "3", out=tmp_path)
+    assert code == 0, printed
+    built = int(re.search(r"3 studies: built (\d+)", printed)[1])
     assert built >= 2
-    assert int(re.search(r"compiled (\d+)", ended.stdout)[1]) >= 1
+    assert int(re.search(r"compiled (\d+)", printed)[1]) >= 1
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.nightly
-def test_a_report_that_is_not_sound_is_saved(root, tmp_path):
-    ended = fuzz(root, tmp_path, "-c", UNSOUND, "tests/trials/studies.py", "--studies", "1", "--every", "9")
-    assert ended.returncode == 1, ended.stdout + ended.stderr
+def test_a_report_that_is_not_sound_is_saved(run, tmp_path):
+    code, printed = run(UNSOUND, "studies.py", "--studies", "1", "--every", "9", out=tmp_path)
+    assert code == 1, printed
     assert all((folder / "study.yaml").exists() and (folder / "HOW").exists() for folder in tmp_path.iterdir())
     assert list(tmp_path.iterdir())
