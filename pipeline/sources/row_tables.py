@@ -95,7 +95,11 @@ class MarkedSheet(HeldSheet):
 
 def decimal_of(rows: Sequence[Sequence[str]], delimiter: str = "") -> str:
     """Return the decimal sign that all columns of numbers show alike; "" where they show none, or two."""
-    signs = {decimal_in(column) for column in map(list, zip(*rows, strict=False)) if is_of_numbers(column)} - {""}
+    signs: set[str] = set()
+    for column in map(list, zip(*rows, strict=False)):
+        sign = decimal_in(column)
+        if sign and sign not in signs and is_of_numbers(column):  # last, since it reads every cell
+            signs.add(sign)
     if len(signs) == 1:
         return signs.pop()
     return "." if delimiter == "," and not signs else ""
