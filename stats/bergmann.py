@@ -8,9 +8,36 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rankpress.stats.arrays import FloatArray, IntArray, as_p_values, as_vector, check_count
+from rankpress.stats.exhaustive import exhaustive_sets
 from rankpress.stats.pairs import all_pairs
 
 Counts = NDArray[np.int16]
+
+_FEW = 8  # algorithms at most have so few exhaustive sets, 4,139, that going through all of them is fastest
+
+
+def largest_products(p: FloatArray, n_algorithms: int) -> FloatArray:
+    """For each pair the largest product, over exhaustive sets with it, of size and smallest p-value."""
+    return (largest_products_over_sets if n_algorithms <= _FEW else largest_products_over_cliques)(p, n_algorithms)
+
+
+def most_pairs(p: FloatArray, n_algorithms: int) -> IntArray:
+    """For each level, how many hypotheses can be true if all with smaller p-values are false."""
+    return (most_pairs_over_sets if n_algorithms <= _FEW else most_pairs_over_cliques)(p, n_algorithms)
+
+
+def largest_products_over_sets(p: FloatArray, n_algorithms: int) -> FloatArray:
+    """Return the same from a list of the exhaustive sets."""
+    sets = exhaustive_sets(n_algorithms)
+    products = np.where(sets, p, np.inf).min(axis=1) * sets.sum(axis=1)
+    return np.asarray((sets * products[:, np.newaxis]).max(axis=0))
+
+
+def most_pairs_over_sets(p: FloatArray, n_algorithms: int) -> IntArray:
+    """Return the same from a list of the exhaustive sets."""
+    sets = exhaustive_sets(n_algorithms)
+    can_be_true = np.where(sets, p, np.inf).min(axis=1)[:, np.newaxis] >= np.unique(p)
+    return np.asarray((can_be_true * sets.sum(axis=1)[:, np.newaxis]).max(axis=0))
 
 
 def largest_products_over_cliques(p: FloatArray, n_algorithms: int) -> FloatArray:
@@ -279,7 +306,7 @@ def bergmann_hommel(
     if falling is not None:
         adjusted = largest_products_over_runs(falling, np.asarray(average_ranks, dtype=np.float64))
     else:
-        adjusted = largest_products_over_cliques(p_values, n_algorithms)
+        adjusted = largest_products(p_values, n_algorithms)
     adjusted = np.minimum(np.maximum(adjusted, p_values), 1.0)
     return _enforce_order(adjusted, p_values) if monotone else adjusted
 

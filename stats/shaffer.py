@@ -15,7 +15,7 @@ from rankpress.stats.bergmann import (
     MOST_ALGORITHMS_BY_RANKS,
     falling_with_distance,
     feasible_bergmann_hommel,
-    most_pairs_over_cliques,
+    most_pairs,
     most_pairs_over_runs,
 )
 
@@ -140,7 +140,7 @@ def shaffer_dynamic(p: ArrayLike, n_algorithms: int, *, average_ranks: ArrayLike
             "Shaffer's static procedure takes any number"
         )
     if falling is None:
-        most = most_pairs_over_cliques(p_values, n_algorithms)
+        most = most_pairs(p_values, n_algorithms)
     else:
         most = most_pairs_over_runs(falling, np.asarray(average_ranks, dtype=np.float64))
     levels, level_of_pair = np.unique(p_values if falling is None else falling, return_inverse=True)

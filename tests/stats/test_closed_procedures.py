@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from rankpress.stats.adjustments import holm
-from rankpress.stats.bergmann import bergmann_hommel, largest_products_over_cliques
+from rankpress.stats.bergmann import (
+    bergmann_hommel,
+    largest_products_over_cliques,
+    largest_products_over_sets,
+    most_pairs_over_cliques,
+    most_pairs_over_sets,
+)
 from rankpress.stats.exhaustive import bergmann_hommel_simes, retained_sets
 from rankpress.stats.exhaustive import exhaustive_sets as listed_sets
 from rankpress.stats.friedman_pairs import rank_z
@@ -159,6 +165,13 @@ def test_ten_algorithms_are_the_most(expected):
 def test_it_is_the_procedure_by_its_definition(function, by_definition, family):
     k, p = family
     assert function(p, k) == pytest.approx(by_definition(p, k), rel=1e-12, abs=1e-300)
+
+
+@given(family=p_of_all_pairs())
+def test_cliques_are_those_of_the_listed_sets(family):
+    k, p = family
+    assert largest_products_over_cliques(p, k).tolist() == largest_products_over_sets(p, k).tolist()
+    assert most_pairs_over_cliques(p, k).tolist() == most_pairs_over_sets(p, k).tolist()
 
 
 @BOTH
