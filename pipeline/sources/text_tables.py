@@ -8,6 +8,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import compress, count, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, BinaryIO
@@ -210,10 +211,16 @@ def _has_even_rows(origin: Origin, *, with_numbers: bool) -> bool:
 
 def _beginning(origin: Origin) -> list[str]:
     """Return the first lines."""
-    beginning = origin.beginning.removeprefix(codecs.BOM_UTF8)
-    if len(origin.beginning) == BEGINNING:
-        beginning = beginning[: beginning.rfind(b"\n") + 1] or beginning
-    return [line.rstrip("\r\n") for line in io.StringIO(beginning.decode("utf-8", "ignore"), newline="")]
+    return [*_lines_of(origin.beginning)]
+
+
+# The beginning of a file is looked at for several questions, one after the other.
+@lru_cache(maxsize=2)
+def _lines_of(beginning: bytes) -> tuple[str, ...]:
+    part = beginning.removeprefix(codecs.BOM_UTF8)
+    if len(beginning) == BEGINNING:
+        part = part[: part.rfind(b"\n") + 1] or part
+    return tuple(line.rstrip("\r\n") for line in io.StringIO(part.decode("utf-8", "ignore"), newline=""))
 
 
 def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
