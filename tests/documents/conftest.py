@@ -21,51 +21,6 @@ SVG = (
 WINDOW, BAD = {"width": 1280, "height": 720}, ("error", "warning")  # messages on the console that complain
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
-FULL_STUDY = """\
-title: Scores of «é», 日本 and $\\alpha$
-scores:
-  files: runs/*.csv
-  metrics: [{name: accuracy, validation: valid}, {name: loss, better: lower}]
-  costs: [seconds]
-  groups: {some: [d0, d1, d2], others: [d3, d4, 'straße, «Ω»']}
-rank: {tolerance: 1e-9}
-test: {within: corrected-t}
-effects: {measures: [median-difference, hodges-lehmann]}
-bayes: {rope: 0.01}
-order: {cost: seconds, within: corrected-t}
-curves: {baseline: A_1, average: true}
-sensitivity: {digits: [1], pairwise: [wilcoxon], adjust: [holm]}
-replicability: {biases: [0, 5], draws: 20, size: 4}
-power: {effect: 0.02, datasets: [6, 9], draws: 100, pairs: [[A_1, Bé], [Bé, İı]]}
-adjust: [holm]
-protocol: {kind: exploratory, tuning: {Bé: {by: «é», data: training}}}
-plot:
-  - cd
-  - two-metrics
-PLOT
-report:
-  formats: [latex, html, pdf, markdown, typst, docx]
-  theme: compact
-  figures: {also: [png, tikz, pgf], dpi: 100}
-  tables:
-    scores: {metrics: together, marks: tests, transpose: true, rows: [d1, d0, 'straße, «Ω»'], landscape: true}
-    average-ranks: {metrics: together, columns: [Groups, Average rank], transpose: true}
-    pairs: {metrics: together, columns: [p (Holm)], rows: [[A_1, İı], [C & co, Bé]], long: true}
-    aucc: {transpose: true, caption: 50% of $it & more_}
-    within: {rows: [d1, [A_1, C & co]], long: true, landscape: true}
-    omnibus: {omit: true}
-    # long ones of the shape of others, whose numbers results.json has
-    bayes-within: {omit: true}
-    curves: {omit: true}
-    replicability: {omit: true}
-    sensitivity-measures: {omit: true}
-"""
-# of one metric, for the time that they take
-KINDS = ("curves", "order", "score-map", "p-values", "scatter", "simplex", "rank-distribution", "comparison-matrix")
-KINDS += ("cost-front", "curve", "average-curves", "sensitivity", "power")
-DATASETS = ("d0", "d1", "d2", "d3", "d4", "straße, «Ω»")
-ALGORITHMS = ("A_1", "Bé", "C & co", "İı")
-
 
 @dataclass(frozen=True)
 class Compiled:
@@ -267,34 +222,6 @@ def check_pdf_ua():
         assert report.is_compliant, "\n".join(broken)
 
     return check
-
-
-def write_full_study(folder, kinds=(), *, late=False):
-    """Write a study of nearly all that reports can have; files in another order, with other times, where it is late."""
-    (folder / "runs").mkdir(parents=True)
-    plots = "\n".join(f"  - {kind}: {{metrics: [accuracy]}}" for kind in kinds or KINDS)
-    (folder / "study.yaml").write_text(FULL_STUDY.replace("PLOT", plots), encoding="utf-8")
-    chance = random.Random(6)
-    contents = {}
-    for a, algorithm in enumerate(ALGORITHMS):
-        rows = ["dataset,algorithm,fold,accuracy,valid,loss,seconds"]
-        for dataset in DATASETS:
-            for fold in range(10):
-                score = 0.6 + 0.04 * a + chance.gauss(0, 0.05)
-                scores = f"{score:.5f},{score - chance.random() / 50:.5f},{1 / score:.5f},{(a * 7 + 3) % 5 + 1}"
-                rows.append(f'"{dataset}",{algorithm},{fold},{scores}')
-        contents[f"runs/{a}.csv"] = "\n".join(rows) + "\n"
-    for path in sorted(contents, reverse=late):
-        (folder / path).write_text(contents[path], encoding="utf-8", newline="")
-        if late:
-            os.utime(folder / path, (1_000_000_000, 1_000_000_000))
-    return folder / "study.yaml"
-
-
-@pytest.fixture(scope="session")
-def full_study():
-    """Write a study of nearly all that reports can have into a folder, with these kinds of figures or all."""
-    return write_full_study
 
 
 @pytest.fixture(scope="session")
