@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rankpress.catalog.formats import Written
 from rankpress.core.bibliography import library, references_bib
 from rankpress.core.latex import comment_text
+from rankpress.core.table import subscript_of
 from rankpress.core.typst import typst_string, typst_text
 from rankpress.report.page_table import Panel
 from rankpress.report.pdf import Sheets
@@ -17,7 +18,7 @@ from rankpress.wording.text import Prose, plain, say
 
 if TYPE_CHECKING:
     from rankpress.core.document import Document, Drawing, Section
-    from rankpress.core.table import Cell, Table, subscript_of
+    from rankpress.core.table import Cell, Table
     from rankpress.report.rendering import Rendering
     from rankpress.spec.theme import Theme
 

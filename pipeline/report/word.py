@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rankpress.catalog.formats import Written
 from rankpress.core.extras import install_command
+from rankpress.core.table import subscript_of
 from rankpress.report.page_table import Panel
 from rankpress.report.pdf import Sheets
 from rankpress.wording.strings import unbroken
@@ -19,7 +20,7 @@ from rankpress.wording.text import BLANK, Prose, Writing, join, say
 
 if TYPE_CHECKING:
     from rankpress.core.document import Document, Drawing, Section
-    from rankpress.core.table import Cell, Table, subscript_of
+    from rankpress.core.table import Cell, Table
     from rankpress.report.rendering import Rendering
     from rankpress.spec.theme import Theme
 

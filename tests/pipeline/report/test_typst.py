@@ -122,6 +122,12 @@ def test_a_report_compiles_and_so_do_its_parts(compiled, made):
     assert "accuracy-scores.csv" in printed[1] or made.in_pdf
 
 
+def test_spreads_are_lowered_where_the_study_says_so():
+    made = table(has_subscripts=True)
+    made = replace(made, rows=((Cell("A"), Cell("0.9 0.012 (1)", detail="0.012 (1)"), Cell("2")), *made.rows[1:]))
+    assert "[0.9#sub[0.012] #text(size: 0.85em)[(1)]]," in Writer("rp", "", DEFAULT_THEME).table(made)
+
+
 def pages_of(path):
     """Return what each page of a compiled document prints, without blanks."""
     pages = PdfReader(io.BytesIO(typst.compile(str(path)))).pages

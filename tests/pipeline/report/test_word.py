@@ -73,6 +73,13 @@ def test_tables_have_their_cells_marks_and_notes(png):
     assert "A note. Another." in [paragraph.text for paragraph in document.paragraphs]
 
 
+def test_spreads_are_lowered_where_the_study_says_so(png):
+    rows = ((Cell("A"), Cell("0.9 0.012 (1)", detail="0.012 (1)"), Cell("2")),)
+    [grid, _] = parsed(written(png, replace(table(), rows=rows, footer=0, has_subscripts=True))).tables
+    runs = grid.cell(2, 1).paragraphs[0].runs
+    assert [(run.text, run.font.subscript) for run in runs] == [("0.9", None), ("0.012", True), (" (1)", None)]
+
+
 @pytest.mark.parametrize("notes", [("A note.",), ()])
 @pytest.mark.parametrize("times", [1, 6])
 def test_few_rows_stay_on_one_page_and_the_last_one_next_to_its_notes(png, times, notes):
