@@ -15,7 +15,6 @@ from rankpress.account.macros import Macro, Macros
 from rankpress.core.latex import comment_text, latex_escape, set_pieces
 from rankpress.core.table import list_csv
 from rankpress.core.typst import typst_string, typst_text
-from rankpress.topics.phrases import WORD
 from rankpress.wording.numbers import INFINITY, MINUS, MISSING
 from rankpress.wording.text import plain
 
@@ -29,9 +28,9 @@ _SIGNS = {
     MISSING: r"\mbox{\textendash}",
     "χ²": r"\chi^{2}",
     ", ": r",\allowbreak\ ",
-    f"{WORD} ": rf"\mbox{{{WORD} }}",
 }
-_SPECIAL = re.compile(rf"e({MINUS}?)(\d+)|[<>{MINUS}{INFINITY}{MISSING}]|χ²|, |{WORD} ")
+# Words, such as those before an exact p, are no products of letters.
+_SPECIAL = re.compile(rf"e({MINUS}?)(\d+)|[<>{MINUS}{INFINITY}{MISSING}]|χ²|, |(?P<words>(?:[A-Za-z-]{{2,}} )+)")
 
 
 def macro_latex(macro: Macro, prefix: str) -> str:
@@ -44,10 +43,12 @@ def macro_latex(macro: Macro, prefix: str) -> str:
 
 
 def _in_text(special: re.Match[str]) -> str:
-    return special[0] if special[0] == ", " else rf"\ensuremath{{{_sign(special)}}}"
+    return special[0] if special[0] == ", " or special["words"] else rf"\ensuremath{{{_sign(special)}}}"
 
 
 def _sign(special: re.Match[str]) -> str:
+    if special["words"]:
+        return rf"\mbox{{{special['words']}}}"
     if special[2]:
         return rf"{{}}\times10^{{{'-' if special[1] else ''}{special[2]}}}"
     return _SIGNS.get(special[0], special[0])

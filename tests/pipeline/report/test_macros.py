@@ -19,7 +19,7 @@ from rankpress.account.results import results
 from rankpress.analysis import labels_of
 from rankpress.app.run import build
 from rankpress.core.labels import Label, Labels
-from rankpress.report.macro_files import macros_csv, macros_tex, numbers_tex
+from rankpress.report.macro_files import macro_latex, macros_csv, macros_tex, numbers_tex
 from rankpress.spec.reading import read_study
 from rankpress.spec.report_sections import MacrosOptions
 from rankpress.topics.facts import alphabetical, camel, distinct_words, key_word
@@ -197,6 +197,15 @@ def test_what_results_json_tells_has_macros(make_analysis, spec):
     ]
     assert len(numbers) > 500
     assert [one for one in numbers if round(abs(one[1]), 9) not in known] == []
+
+
+@pytest.mark.parametrize("protocol", [{}, {"protocol": {"kind": "exploratory"}}])
+def test_words_in_a_formula_are_no_products_of_letters(make_analysis, protocol):
+    analysis = make_analysis(9, **RICH, **protocol)
+    formulas = [macro_latex(macro, "rp") for macro in of_files([analysis]).macros if macro.form == "formula"]
+    assert any(rf"\mbox{{{'exploratory ' if protocol else ''}exact }}p" in formula for formula in formulas)
+    letters = (re.sub(r"\\mbox\{[^{}]*\}|\\[a-z]+", "", formula) for formula in formulas)
+    assert [left for left in letters if re.search("[A-Za-z]{2}", left)] == []
 
 
 def test_a_macro_has_the_value_that_its_text_rounds(make_analysis):
