@@ -412,8 +412,11 @@ def _decide(
     every = [own]
     if not of_rows and not may_be_share(direction.metric):
         every.append(np.column_stack([in_size_of(column, others) for column in own.T]))
-    without, *with_them = (
-        average_ranks_best(each.T if of_rows else each, direction.better == "lower")
-        for each in (others, *(np.column_stack([others, each]) for each in every))
-    )
-    return any(first != without for first in with_them)
+    tables = [table.T if of_rows else table for table in (others, *(np.column_stack([others, each]) for each in every))]
+    # either may be meant where nothing shows the direction: what decides by the one that is stated later is asked too
+    is_unknown = any(doubt.is_open for doubt in direction.doubts)
+    for is_lower in {direction.better == "lower", (direction.better == "lower") ^ is_unknown}:
+        without, *with_them = (average_ranks_best(cells, is_lower) for cells in tables)
+        if any(first != without for first in with_them):
+            return True
+    return False

@@ -207,7 +207,7 @@ class Placer:
         derived = {names[index]: how for index, how in {**ranked_by(series), **functions_of_others(series)}.items()}
         for name, profile in profiles.items():
             if profile.running:
-                uses[name] = Use("identifier", "a running number")
+                uses[name] = self._aside("identifier", "a running number", profile, scores)
             elif name in ranks:  # so many agree by no chance, so that no answer hangs on them
                 uses[name] = Use("summary", ranks[name], f"each of its numbers is {ranks[name]}, so it is not read")
             elif name in derived:
@@ -221,8 +221,17 @@ class Placer:
             elif profile.called == "summary" and are_mean_ranks(profile.series, len(profile.numbers)):
                 uses[name] = Use("summary", "mean ranks of the rows")
             elif profile.constant and (profile.is_whole or profile.called) and varying and len(profile.numbers) > 2:
-                uses[name] = Use("constant", "the same in all rows")
+                others = [other for other in scores if other is not profile]
+                uses[name] = self._aside("constant", "the same in all rows", profile, others)
         return uses
+
+    def _aside(self, role: Role, reason: str, own: _Profile, scores: Sequence[_Profile]) -> Use:
+        """Return the use of what is no score by its numbers, in doubt where it may be one by its name and its scale."""
+        points, evidence = self._points(own, scores)
+        if own.called or not words_of(own.name) or points <= 0:
+            return Use(role, reason)
+        text = evidence if reason in evidence else f"{reason}, though {evidence}"
+        return Use(role, reason, f"{text}; it is not read", points)
 
     def _by_scale(self, profiles: dict[str, _Profile]) -> dict[str, Use]:
         """Return the uses of columns by where their numbers lie among those of the others, then by their names."""

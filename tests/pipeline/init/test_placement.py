@@ -504,3 +504,36 @@ def test_a_column_that_is_called_unlike_algorithms_is_asked_about(name, at):
     usual = ["SVM", "baseline", "ranger (ours)", "linear"][at]
     guess = guessed(["site", *coined[:at], usual, *coined[at:]], rows, "accuracy.csv")
     assert not [doubt for doubt in guess.doubts if doubt.is_open and doubt.key == "ignore"]
+
+
+@pytest.mark.parametrize("place", range(3))
+@pytest.mark.parametrize(("numbers", "most"), [(range(1, 9), 23), (range(8), 23), ([1] * 8, 23.5)])
+def test_numbers_that_count_up_or_are_equal_may_be_the_scores_of_the_first(numbers, most, place):
+    others = [[5 + n for n in range(8)], [most + 3 * n for n in range(8)]]
+
+    def guess(name):
+        columns, names = [*others], ["A", "C"]
+        columns.insert(place, numbers), names.insert(place, name)
+        rows = (",".join(map(str, row)) for row in zip(*columns, strict=True))
+        lines = [",".join(["instance", *names]), *(f"x{n},{row}" for n, row in enumerate(rows))]
+        Path("time.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return guess_study(read_table("time.csv"), "time.csv")
+
+    assert [doubt.column for doubt in guess("B").doubts if doubt.is_open] == ["B"]
+    assert [doubt for doubt in guess("row").doubts if doubt.is_open] == []
+
+
+def test_what_would_be_first_by_the_other_direction_is_asked_about_where_nothing_shows_it():
+    rows = "".join(f"d{n},{2 + n % 2},1,4,{3 - n % 2}\n" for n in range(8))
+    Path("scores.csv").write_text("dataset,SVM,RF,kNN,MLP\n" + rows, encoding="utf-8")
+    doubts = guess_study(read_table("scores.csv"), "scores.csv").doubts
+    assert [doubt.column for doubt in doubts if doubt.is_open and doubt.key == "ignore"] == ["RF"]
+
+
+@pytest.mark.parametrize("name", ["exit_code", "returncode", "exit status"])
+def test_how_a_program_ended_is_no_metric(name):
+    rows = "".join(
+        f"d{n},{a},{10 * i + n + 1}.5,{20 if n % 2 else 10}\n" for n in range(8) for i, a in enumerate("xyz")
+    )
+    Path("runs.csv").write_text(f"instance,solver,wall_time,{name}\n" + rows, encoding="utf-8")
+    assert [*guess_study(read_table("runs.csv"), "runs.csv").metrics] == ["wall_time"]
