@@ -41,6 +41,7 @@ from rankpress.init.rivals import (
 )
 from rankpress.init.shapes import find_further_header, two_in_a_cell, without_names
 from rankpress.init.table import Column, Table
+from rankpress.init.units import doubts_on_units_of_heads
 from rankpress.init.vocabulary import UNKNOWN, is_metric_name, metric_of_file, role_of
 from rankpress.init.votes import VoteColumns, doubt_on_units, votes_of
 from rankpress.init.wide_tables import guess_folded, guess_wide
@@ -85,6 +86,11 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
     left = [name for name in table.conventions if name not in read and name in guess.uses and guess.uses[name].doubt]
     if guess.layout != "long":  # where each column is of a metric or cost of its own
         doubts = (*doubts, *doubts_on_mixed_units(table, read, left))
+    if guess.layout == "wide":
+        in_doubt = [name for name, use in guess.uses.items() if use.doubt and use.role != "metric" and name not in read]
+        of_heads = tuple(doubts_on_units_of_heads(read, in_doubt, guess.ignored))
+        asked = {(doubt.key, doubt.column) for doubt in of_heads}
+        doubts = (*(doubt for doubt in doubts if (doubt.key, doubt.column) not in asked), *of_heads)
     guess = replace(
         guess,
         csv={"thousands": ","} if grouped else {},

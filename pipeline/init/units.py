@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankpress.catalog.metrics import words_of
-from rankpress.catalog.units import is_unit
+from rankpress.catalog.units import have_one_quantity, is_unit, unit_in_brackets
 from rankpress.core.doubts import Doubt, Way
 from rankpress.wording.strings import listed, quoted
 
@@ -55,6 +57,28 @@ def doubts_on_units(table: Table, guess: Guess, scores: Measured) -> Iterator[Do
             if len(names) > 1
         )
         yield Doubt(text, "where", name, is_open=is_open, ways=ways if is_open else ())
+
+
+def doubts_on_units_of_heads(read: Sequence[str], left: Sequence[str], ignored: Sequence[str]) -> Iterator[Doubt]:
+    """Yield that the heads of algorithms have several units of one quantity, as TS [s] next to GA [ms]; open.
+
+    `read` are their columns, `left` those that may be of others, and `ignored` all that are not read.
+    """
+    units = {name: unit for name in (*read, *left) if (unit := unit_in_brackets(name))}
+    if len(set(units.values())) < 2 or not have_one_quantity(units.values()):
+        return
+    [(usual, _)] = Counter(units.values()).most_common(1)
+    odd = [name for name, unit in units.items() if unit != usual]
+    other = next(name for name, unit in units.items() if unit == usual)
+    text = (
+        f"{quoted(odd[0])} is in {units[odd[0]]}, {quoted(other)} in {usual}; no number is converted: write all in one "
+        "unit"
+    )
+    names = json.dumps(list(dict.fromkeys((*ignored, *odd))), ensure_ascii=False)
+    way = Way(
+        f"{listed(map(quoted, odd), 4)} {'are' if len(odd) > 1 else 'is'} not compared", "set", f"scores.ignore={names}"
+    )
+    yield Doubt(text, "ignore", odd[0], is_open=True, ways=(way,))
 
 
 def _code(column: Column, label: str) -> int:

@@ -1,5 +1,6 @@
 """Wide tables: columns and rows are placed by their values, and what has scores is never left out in silence."""
 
+import json
 import math
 import statistics
 from pathlib import Path
@@ -537,3 +538,15 @@ def test_how_a_program_ended_is_no_metric(name):
     )
     Path("runs.csv").write_text(f"instance,solver,wall_time,{name}\n" + rows, encoding="utf-8")
     assert [*guess_study(read_table("runs.csv"), "runs.csv").metrics] == ["wall_time"]
+
+
+@pytest.mark.parametrize(("odd", "times"), [("TS [s]", 0.001), ("TS [s]", 1), ("TS (µs)", 1000), ("TS (ms)", 1)])
+def test_heads_in_several_units_are_asked_about_and_never_compared(odd, times):
+    heads = [f"{name} {'(ms)' if odd == 'TS (µs)' else '[ms]'}" for name in ("GA", "SA", "ILS")]
+    rows = [[f"p{n}", 1000 + 50 * n, 900 + 55 * n, 950 + 20 * n, (1200 + 40 * n) * times] for n in range(8)]
+    guess = guessed(["instance", *heads, odd], rows)
+    of_units = [doubt for doubt in guess.doubts if "no number is converted: write all in one unit" in doubt.text]
+    assert [(doubt.column, doubt.is_open) for doubt in of_units] == ([] if odd == "TS (ms)" else [(odd, True)])
+    assert [json.loads(way.value.partition("=")[2]) for doubt in of_units for way in doubt.ways] == [[odd]] * len(
+        of_units
+    )
