@@ -220,7 +220,7 @@ def _lines_of(beginning: bytes) -> tuple[str, ...]:
     part = beginning.removeprefix(codecs.BOM_UTF8)
     if len(beginning) == BEGINNING:
         part = part[: part.rfind(b"\n") + 1] or part
-    return tuple(line.rstrip("\r\n") for line in io.StringIO(part.decode("utf-8", "ignore"), newline=""))
+    return tuple([line.rstrip("\r\n") for line in io.StringIO(part.decode("utf-8", "ignore"), newline="")])
 
 
 def _delimited_open(origin: Origin, findings: Findings) -> list[Sheet]:
