@@ -60,7 +60,7 @@ report:
     sensitivity-measures: {omit: true}
 """
 # What only report.pdf can have in other bytes, its pages and their fonts, it has in a few pages, for the time that each
-# takes: figures, tables, and pages that are turned, whose place a second layout finds.
+# takes: figures, tables, and pages that are turned.
 PAGES = """\
 plot: [cd, two-metrics, {p-values: {metrics: [accuracy]}}]
 report:
