@@ -134,7 +134,9 @@ class _Digits:
         before += "0" * (len(self.parts[2]) - len(integer))
         behind = ("." if self.parts[3] and not decimals else "") + "0" * (len(self.parts[3]) - len(decimals))
         room = [rf"\phantom{{{missing}}}" if missing else "" for missing in (before, behind)]
-        return rf"{{${room[0]}\underline{{{text.translate(_AS_SET_BY_SIUNITX)}}}{room[1]}$}}"
+        mantissa, marker, exponent = text.translate(_AS_SET_BY_SIUNITX).partition("e")
+        power = rf"\mathrm{{e}}{exponent.replace('-', '{-}')}" if marker else ""
+        return rf"{{${room[0]}\underline{{{mantissa}{power}}}{room[1]}$}}"
 
 
 def _parts(text: str) -> Sequence[str]:
@@ -144,10 +146,15 @@ def _parts(text: str) -> Sequence[str]:
 
 
 def _digits(table: Table, column: int) -> _Digits | None:
-    """Return how much room the numbers of a column take where most of its cells are numbers, the footer's apart."""
+    """Return how much room the numbers of a column take where most of its cells are numbers, the footer's apart.
+
+    None where numbers with powers of ten stand among others, of which siunitx would set the powers in a column apart.
+    """
     cells = [plain(row[column].body) for row in table.body if row[column].body]
     numbers = [parts for parts in map(_parts, cells) if parts]
     if table.align[column] != "right" or 2 * len(numbers) <= len(cells):
+        return None
+    if len({bool(exponent) for *_, integer, decimals, _, exponent in numbers if integer != "0" or decimals}) > 1:
         return None
     return _Digits(tuple(max(part, key=len) for part in zip(*numbers, strict=True)))
 

@@ -68,7 +68,8 @@ class Metric(Section):
     digits: Digits | None = Field(
         default=None,
         description="Decimals of the scores, of their means and of their differences wherever they are printed; "
-        "in percent, of the percent. Default: in each table as many as its numbers need, in all rows as many.",
+        "in percent, of the percent. Default: in each table as many as its numbers need, in all rows as many; in each "
+        "row as many as its own need where typical scores of two data sets are a thousand times apart.",
     )
     unit: Text | None = Field(
         default=None,

@@ -25,6 +25,8 @@ _MOST_DECIMALS = 6
 _LONGEST = 1e10
 # Smaller numbers that are not as near to the middle of two printed ones are rounded alike by what is twice as fast.
 _LARGE, _NEAR_A_HALF = 1e9, 1e-4
+# As far apart typical scores of two data sets have no decimals in common.
+_APART, _MOST_DECIMALS_APART = 1000, 4
 
 
 def fixed(value: float | None, decimals: int) -> str:
@@ -341,6 +343,22 @@ class Scale:
         """Return how a table of scores, or of differences of scores, is rounded."""
         return self.of(rounding_of(scores * self.factor))
 
+    def roundings(self, rows: Iterable[_FloatArray], of_all: Rounding) -> tuple[Rounding, ...]:
+        """Return how scores of several data sets are rounded: as all, or each as its own need where they are apart.
+
+        In the decimals of all an error of 0.00002 on one data set would be 0.00, and one of 30,000 would have two.
+
+        >>> scale, scores = Scale(), np.array([[2e-6, 3e-6], [20.0, 30.0]])
+        >>> [rounding.text(row[0]) for rounding, row in zip(scale.roundings(scores, scale.rounding(scores)), scores)]
+        ['2.00e−6', '20']
+        """
+        rows = [*rows]
+        typical = [_median(sizes[sizes > 0]) for sizes in map(_sizes, rows) if sizes.any()]
+        if self.digits is not None or max(typical, default=0.0) < _APART * min(typical, default=1.0):
+            return (of_all,) * len(rows)
+        # Next to rows of whole numbers long fractions would widen all columns.
+        return tuple(self.of(rounding_of(row[np.newaxis] * self.factor, _MOST_DECIMALS_APART)) for row in rows)
+
     def rounding_of_estimates(self, estimates: _FloatArray, errors: _FloatArray) -> Rounding:
         """Return how estimates are rounded: by their standard errors."""
         return self.of(rounding_of_estimates(estimates * self.factor, errors * self.factor))
@@ -373,14 +391,17 @@ class Scale:
         return self.difference_phrase(level_text(factor * difference))
 
 
-def rounding_of(scores: _FloatArray) -> Rounding:
-    """Choose the rounding of a table's scores: three digits of a typical score, two where scores of a row differ."""
-    finite = np.abs(scores[np.isfinite(scores)])
+def rounding_of(scores: _FloatArray, most: int = _MOST_DECIMALS) -> Rounding:
+    """Choose the rounding of a table's scores: three digits of a typical score, two where scores of a row differ.
+
+    Small ones that would need more decimals than `most` are printed with powers of ten.
+    """
+    finite = _sizes(scores)
     if not finite.any():
         return Rounding(0)
     magnitude = _median(finite[finite > 0])
     needed = max(2 - _exponent(magnitude), *(1 - _exponent(spread) for spread in _typical_spread(scores)), 0)
-    if needed > _MOST_DECIMALS and magnitude < 0.01:
+    if needed > most and magnitude < 0.01:
         return Rounding(0, scientific=True)
     return Rounding(_decimals_present(finite, min(needed, _MOST_DECIMALS)))
 
@@ -403,6 +424,10 @@ def rounding_of_estimates(estimates: _FloatArray, errors: _FloatArray) -> Roundi
 def _decimals_present(values: _FloatArray, most: int) -> int:
     """Return how many decimals the values have, up to a limit."""
     return next((d for d in range(most) if np.allclose(values, values.round(d), rtol=0, atol=1e-12)), most)
+
+
+def _sizes(scores: _FloatArray) -> _FloatArray:
+    return np.asarray(np.abs(scores[np.isfinite(scores)]))
 
 
 def _median(values: _FloatArray) -> float:

@@ -52,8 +52,11 @@ def _rows(analysis: Analysis, means: FloatArray, pair: tuple[int, int]) -> Itera
     zeros: Any = "split" if over is None else over.options.get("zeros", "split")
     ranks = ranks_of_differences(scores, zeros=zeros, tolerance=analysis.ranking.tolerance)
     scale = analysis.scores.scale
-    rounding, of_difference = scale.rounding(scores), scale.rounding(np.abs(scores[:, :1] - scores[:, 1:]))
-    for row, (first, second), rank in zip(both.tolist(), scores.tolist(), ranks.tolist(), strict=True):
+    differences = np.abs(scores[:, :1] - scores[:, 1:])
+    each = (scale.roundings(values, scale.rounding(values)) for values in (scores, differences))
+    roundings = zip(*each, strict=True)
+    of_rows = zip(both.tolist(), scores.tolist(), ranks.tolist(), roundings, strict=True)
+    for row, (first, second), rank, (rounding, of_difference) in of_rows:
         yield (
             analysis.algorithms[a],
             analysis.algorithms[b],

@@ -209,7 +209,8 @@ class ScoreCells:
     behind_best: FloatArray
     spreads: FloatArray | None  # next to the means
     scale: Scale  # how the scores are printed in this table
-    of_scores: Rounding  # how they are rounded, all alike
+    of_scores: Rounding  # how what sums them up is rounded
+    of_rows: Sequence[Rounding]  # how those of each data set are
     form: str  # what the spreads are: sd, se or ci
     with_ranks: bool  # whether ranks stand in parentheses
     # 1 where significantly better than the algorithm compared with, -1 where worse, nan for itself
@@ -230,8 +231,14 @@ class ScoreCells:
 
     @property
     def rounding(self) -> Rounding:
-        """How that is rounded."""
+        """How what sums that up is rounded."""
         return self.of_scores if self.differences is None else self.differences[1]
+
+    def rounding_on(self, place: int) -> Rounding:
+        """Return how that is rounded on a data set."""
+        if self.differences is None:
+            return self.of_rows[place]
+        return self.rounding if self.relative else replace(self.of_rows[place], signed=True)
 
     @cached_property
     def behind(self) -> Mapping[str, FloatArray]:
@@ -263,10 +270,10 @@ class ScoreCells:
 
     def _row(self, place: int, marks: Sequence[frozenset[Mark]]) -> Iterator[Cell]:
         means, behind_best = self.values[place].tolist(), self.behind_best[place].tolist()
-        print_value, print_score = self.rounding.text, self.of_scores.text
+        rounding, print_score = self.rounding_on(place), self.of_rows[place].text
         widest = max(filter(math.isfinite, behind_best), default=0.0)
         for column, (mean, mark) in enumerate(zip(means, marks, strict=True)):
-            absent, text, frame = math.isnan(mean), print_value(mean), self._frame_behind(place, column)
+            absent, text, frame = math.isnan(mean), rounding.text(mean), self._frame_behind(place, column)
             behind = self._value_behind(place, column)
             value: float | str = "" if absent else mean
             if self.censored is not None and self.censored[place, column]:
@@ -281,7 +288,7 @@ class ScoreCells:
                 detail_value=behind,
                 others=self._others(place, column, print_score(behind_best[column])),
                 shade=0 if absent or not widest else round(100 * (1 - behind_best[column] / widest)),
-                form=None if isinstance(value, str) and value else self.rounding,
+                form=None if isinstance(value, str) and value else rounding,
                 detail_frame=frame,
             )
 
@@ -322,17 +329,19 @@ def score_cells(
     scores: MetricResults, ranks: FloatArray, options: ScoresTableOptions, *, with_ranks: bool
 ) -> ScoreCells:
     """Choose digits, spread and ranks of a table of scores."""
-    if not isinstance(scores, MetricScores) or not isinstance(scores, MetricScores):
+    if not isinstance(scores, MetricScores):
         raise ValueError(f"metric {scores.name}: average ranks alone have no scores")
     scale = scale_in(scores, options)
     centers = scores.means if options.center == "mean" else medians_of(scores)
+    rounding = scale.rounding(centers)
     return ScoreCells(
         centers,
         ranks,
         shortfall_from_best(scores.sign * centers),
         None if options.spread is None else spreads_of(scores, options.spread),
         scale,
-        scale.rounding(centers),
+        rounding,
+        scale.roundings(centers, rounding),
         options.spread or "",
         with_ranks,
         frame=FRAMES[options.spread_as],

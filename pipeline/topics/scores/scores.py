@@ -488,10 +488,10 @@ def facts_of_scores(about: Subjects) -> Iterator[Fact]:
     analysis, scores, ranks = about.analysis, about.analysis.scores, about.analysis.ranking.ranks
     if not isinstance(scores, MetricScores) or ranks is None:
         return
-    unit = Unit(scores.scale.rounding(scores.means).text)
-    for dataset, means, places in zip(scores.datasets, scores.means, ranks, strict=True):
+    roundings = scores.scale.roundings(scores.means, scores.scale.rounding(scores.means))
+    for dataset, means, places, rounding in zip(scores.datasets, scores.means, ranks, roundings, strict=True):
         if about.datasets(dataset):
-            where = about.on(dataset)
+            where, unit = about.on(dataset), Unit(rounding.text)
             for name, mean, place in zip(analysis.algorithms, means.tolist(), places.tolist(), strict=True):
                 of = about.algorithms[name]
                 yield Fact("Score", mean, unit, say("score of {} on {}", name, dataset_named(dataset)), of, where)

@@ -148,8 +148,8 @@ def _columns_of(procedure: str) -> Iterator[str]:
 
 def _rows(analysis: Analysis, head: tuple[str, ...]) -> Iterator[tuple[Cell | Prose, ...]]:
     names, alpha = analysis.algorithms, analysis.adjusted.alpha
-    rounding = within_rounding(analysis.tested.within, analysis.scores.scale)
-    for within in analysis.tested.within:
+    roundings = within_roundings(analysis.tested.within, analysis.scores.scale)
+    for within, rounding in zip(analysis.tested.within, roundings, strict=True):
         tests = within.tests
         for row, (a, b) in enumerate(within.pairs.tolist()):
             counts = {head: tests.details[key][row] for head, key in _COUNTS.items() if key in tests.details}
@@ -175,9 +175,10 @@ def _a12_cell(tests: WithinTests, row: int) -> Cell:
     return with_interval(chance, low, high, Rounding(2))
 
 
-def within_rounding(within: tuple[WithinDataset, ...], scale: Scale) -> Rounding:
-    """Choose how differences within data sets and their errors are rounded."""
-    return scale.rounding(np.abs(np.concatenate([of_dataset.tests.difference for of_dataset in within]))[None])
+def within_roundings(within: tuple[WithinDataset, ...], scale: Scale) -> tuple[Rounding, ...]:
+    """Choose how differences within each data set and their errors are rounded."""
+    differences = [np.abs(of_dataset.tests.difference) for of_dataset in within]
+    return scale.roundings(differences, scale.rounding(np.concatenate(differences)[None]))
 
 
 @Axes(DATASETS, ("Examples", "Algorithms", "Q", "df", "p"))

@@ -56,7 +56,7 @@ from rankpress.topics.within.tables import (
     is_too_long_within,
     p_by_repeats_table,
     within_omnibus_table,
-    within_rounding,
+    within_roundings,
     within_sign_table,
     within_table,
 )
@@ -273,11 +273,12 @@ def facts_of_wins_within(about: Subjects) -> Iterator[Fact]:
 
 def facts_within(about: Subjects) -> Iterator[Fact]:
     """State what the tests find of pairs of algorithms on single data sets."""
-    tested = [within for within in about.analysis.tested.within if about.datasets(within.dataset)]
-    unit = Unit(within_rounding(about.analysis.tested.within, about.analysis.scores.scale).text) if tested else COUNT
-    for within in tested:
-        for row, pair in about.of_pairs(within.pairs.tolist()):
-            yield from _facts_of_test(about.on(within.dataset), within, row, pair, unit, about.p)
+    tested = about.analysis.tested.within
+    roundings = within_roundings(tested, about.analysis.scores.scale) if tested else ()
+    for within, rounding in zip(tested, roundings, strict=True):
+        if about.datasets(within.dataset):
+            for row, pair in about.of_pairs(within.pairs.tolist()):
+                yield from _facts_of_test(about.on(within.dataset), within, row, pair, Unit(rounding.text), about.p)
 
 
 def _facts_of_test(

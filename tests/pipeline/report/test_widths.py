@@ -21,6 +21,7 @@ from rankpress.spec.plot_sections import LabelsOptions, PlottedFigure
 from rankpress.spec.report_sections import LatexOptions, ReportOptions
 from rankpress.wording.numbers import (
     MINUS,
+    Scale,
     df_text,
     fixed,
     half_away_from_zero,
@@ -232,6 +233,26 @@ def test_decimals_of_a_table(scores, first):
     assert rounding_of(np.array(scores)).text(scores[0][0]) == first
 
 
+@given(
+    st.lists(st.lists(st.floats(1, 9.99), min_size=3, max_size=3), min_size=2, max_size=4),
+    st.data(),
+)
+def test_scores_of_data_sets_on_other_scales_are_told_apart(factors, data):
+    powers = [data.draw(st.integers(-12, 9)) for _ in factors]
+    scores = np.array([np.multiply(row, 10.0**power) for row, power in zip(factors, powers, strict=True)])
+    scale = Scale()
+    of_all = scale.rounding(scores)
+    roundings = scale.roundings(scores, of_all)
+    texts = [[rounding.text(score) for score in row] for row, rounding in zip(scores.tolist(), roundings, strict=True)]
+    if len({*powers}) > 1 and max(powers) - min(powers) > 3:
+        # each has a digit that is not zero, and none has decimals that are noise next to it
+        assert all(any(digit in "123456789" for digit in text) for row in texts for text in row)
+        assert all(len(text) < 12 for row in texts for text in row)
+    if max(powers) - min(powers) < 2:
+        assert {*roundings} == {of_all}
+    assert {*Scale(digits=3).roundings(scores, of_all)} == {of_all}
+
+
 def column(*texts, footer=0):
     rows = tuple((Cell("name"), Cell(text)) for text in texts)
     return Table("t", "m", "t", "", ((Cell("a"), Cell("b")),), rows, ("left", "right"), footer=footer)
@@ -243,7 +264,8 @@ def column(*texts, footer=0):
         (("0.763", p_text(0.0, 0.05)), 0, "<1.3"),
         (("10", "2.5", f"{MINUS}1"), 0, "-2.1"),
         (("–", "0.5", "0.25"), 0, "1.2"),
-        ((scientific(-1.234e-12), "1"), 0, "-1.2e-2"),
+        ((scientific(-1.234e-12), "0"), 0, "-1.2e-2"),
+        ((scientific(-1.234e-12), "1"), 0, None),  # powers of ten would stand in a column of their own
         (("1", "2", "1.50"), 1, "1"),  # the footer needs no room
         (("a", "b", "1"), 0, None),
         (("3, 39", "1.", "٣"), 0, None),
