@@ -353,8 +353,7 @@ class Scale:
         ['2.00e−6', '20']
         """
         rows = [*rows]
-        typical = [_median(sizes[sizes > 0]) for sizes in map(_sizes, rows) if sizes.any()]
-        if self.digits is not None or max(typical, default=0.0) < _APART * min(typical, default=1.0):
+        if self.digits is not None or not are_apart([typical_size(row) for row in rows]):
             return (of_all,) * len(rows)
         # Next to rows of whole numbers long fractions would widen all columns.
         return tuple(self.of(rounding_of(row[np.newaxis] * self.factor, _MOST_DECIMALS_APART)) for row in rows)
@@ -391,6 +390,22 @@ class Scale:
         return self.difference_phrase(level_text(factor * difference))
 
 
+def typical_size(scores: _FloatArray) -> float:
+    """Return the median of the scores without their signs, of those that are not 0; 0 where there are none."""
+    sizes = _sizes(scores)
+    return _median(sizes[sizes > 0]) if sizes.any() else 0.0
+
+
+def are_apart(sizes: Sequence[float]) -> bool:
+    """Return whether typical sizes of scores on several data sets, 0 where unknown, are a thousand times apart.
+
+    >>> are_apart([0.002, 0.0, 3.0]), are_apart([0.002, 1.0])
+    (True, False)
+    """
+    known = [size for size in sizes if size]
+    return bool(known) and max(known) >= _APART * min(known)
+
+
 def rounding_of(scores: _FloatArray, most: int = _MOST_DECIMALS) -> Rounding:
     """Choose the rounding of a table's scores: three digits of a typical score, two where scores of a row differ.
 
@@ -401,7 +416,7 @@ def rounding_of(scores: _FloatArray, most: int = _MOST_DECIMALS) -> Rounding:
         return Rounding(0)
     magnitude = _median(finite[finite > 0])
     needed = max(2 - _exponent(magnitude), *(1 - _exponent(spread) for spread in _typical_spread(scores)), 0)
-    if needed > most and magnitude < 0.01:
+    if needed > most and magnitude < 0.01 and _decimals_present(finite, most + 1) > most:
         return Rounding(0, scientific=True)
     return Rounding(_decimals_present(finite, min(needed, _MOST_DECIMALS)))
 
@@ -461,9 +476,16 @@ def probability_phrase(probability: float) -> str:
 
 
 def short_number(value: float) -> str:
-    """Print a number in three digits, and thousands without an exponent."""
+    """Print a number in three digits, and thousands without an exponent.
+
+    >>> short_number(48_210.5), short_number(0.25), short_number(2.84e-6)
+    ('48,200', '0.25', '2.84e−6')
+    """
     rounded = significant(value, 3) + 0.0
-    return f"{rounded:{',.0f' if 1e3 <= abs(rounded) < 1e9 else '.3g'}}".replace("-", MINUS)
+    if 1e3 <= abs(rounded) < 1e9:
+        return f"{rounded:,.0f}".replace("-", MINUS)
+    printed = f"{rounded:.3g}".replace("-", MINUS)
+    return scientific(value) if "e" in printed else printed
 
 
 def tick_texts(values: Sequence[float]) -> tuple[str, ...]:

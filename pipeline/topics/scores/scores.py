@@ -83,7 +83,7 @@ from rankpress.topics.topic import (
     where,
 )
 from rankpress.wording.forms import NumberForm
-from rankpress.wording.numbers import level_text
+from rankpress.wording.numbers import are_apart, level_text, short_number, typical_size
 from rankpress.wording.text import Prose, algorithm_named, capitalized, dataset_named, group_named, join, say
 
 _ON_DATASET = NumberForm("place")
@@ -474,13 +474,28 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
 
 
 @where(lambda analysis: analysis.scores if isinstance(analysis.scores, MetricScores) else None)
-def scores_reminders(analysis: Analysis, _scores: MetricScores) -> Iterator[str]:
+def scores_reminders(analysis: Analysis, scores: MetricScores) -> Iterator[Prose]:
     """Return what not to read into scores."""
-    if analysis.scores.n_datasets > 1 and not analysis.scores.reading.normalized:
-        yield (
-            "Scores on different data sets need not be on one scale, so that their average over data sets says little;"
-            " ranks, and differences on each data set, are comparable."
+    if analysis.scores.n_datasets < 2 or analysis.scores.reading.normalized:
+        return
+    sizes = [typical_size(row) for row in scores.means]
+    if are_apart(sizes):
+        least, most = min(filter(None, sizes)), max(sizes)
+        yield say(
+            "Scores are not on one scale: a typical one is {} on {} and {} on {}, so that averages over data sets, and"
+            " differences of them, are those on the latter; ranks, and differences on each data set, are comparable.",
+            *(part for size in (least, most) for part in _typical(scores, size, sizes.index(size))),
         )
+        return
+    yield (
+        "Scores on different data sets need not be on one scale, so that their average over data sets says little;"
+        " ranks, and differences on each data set, are comparable."
+    )
+
+
+def _typical(scores: MetricScores, size: float, place: int) -> tuple[Prose, Prose]:
+    number = short_number(size * scores.scale.factor)
+    return scores.scale.score_phrase(number), dataset_named(scores.datasets[place])
 
 
 def facts_of_scores(about: Subjects) -> Iterator[Fact]:

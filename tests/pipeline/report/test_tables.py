@@ -30,6 +30,7 @@ from rankpress.topics.phrases import group_letters
 from rankpress.topics.ranks.ranks import ranks_reminders, ties_methods, ties_sentences
 from rankpress.topics.scores.marks import mark_average_ranks, mark_datasets
 from rankpress.topics.scores.options import ScoresTableOptions
+from rankpress.topics.scores.scores import scores_reminders
 from rankpress.topics.topic import TableRequest, place_of
 from rankpress.topics.within.tables import p_by_repeats_table
 from rankpress.wording.text import plain
@@ -428,6 +429,24 @@ def test_no_doubt_from_the_omnibus_test():
     [text] = map(plain, summary(comparison.analyses))
     assert "significantly better than b" in text
     assert "caution" not in text
+
+
+def test_data_sets_on_scales_of_their_own_have_decimals_of_their_own(make_analysis):
+    means = np.array(
+        [[2.5e-6, 3.1e-6, 0.0], [0.0002, 0.0053, 0.0017], [2.97, 3.28, 4.8125], [48210.5, 46533.1, 69011.7]]
+    )
+    analysis = make_analysis(4, 3, means=means, better="lower", metric="RMSE")
+    rows = [[cell.body for cell in row[1:]] for row in chosen(analysis)["scores"].body]
+    assert rows == [
+        ["2.50e−6", "3.10e−6", "0"],
+        ["0.0002", "0.0053", "0.0017"],
+        ["2.97", "3.28", "4.81"],
+        ["48211", "46533", "69012"],
+    ]
+    [reminder] = map(plain, scores_reminders(analysis))
+    assert "a typical one is 2.80e−6 on data 0 and 48,200 on data 3" in reminder
+    in_two = chosen(analysis, scores=ScoresTableOptions.unchecked(digits=2))["scores"]
+    assert [row[1].body for row in in_two.body] == ["0.00", "0.00", "2.97", "48210.50"]
 
 
 def test_the_page_shows_ranks_and_differences_in_the_table_of_scores(make_analysis):
