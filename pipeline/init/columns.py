@@ -291,6 +291,12 @@ def ways_with_columns(doubt: Doubt, ignored: Sequence[str]) -> Doubt:
     return replace(doubt, ways=(out, read) if doubt.column in ignored else (read, out))
 
 
+def _ways_without(name: str, ignored: Sequence[str]) -> tuple[Way, ...]:
+    """Return that a column is not compared, where no reading of its numbers as they stand can be meant."""
+    names = json.dumps(list(dict.fromkeys((*ignored, name))), ensure_ascii=False)
+    return (Way(f"{quoted(name)} is not compared", "set", f"scores.ignore={names}"),)
+
+
 def ways_with_rows(
     doubt: Doubt, excluded: Mapping[str, Sequence[str]], where: Mapping[str, Sequence[str]] | None = None
 ) -> Doubt:
@@ -341,7 +347,7 @@ def doubts_on_columns(
     others = placement.of_other_scales if placement.may_be_mixed else ()
     is_asked = bool(others) and (not of_rows or _decide(table, placement, others, direction, of_rows=True))
     if is_asked and len(others) > 1:
-        yield _doubt_on_scales(placement, others, ignored)
+        yield _doubt_on_scales(placement, others, ignored, direction.metric)
     for name, use in placement.uses.items():
         if is_asked and len(others) > 1 and name in others:
             continue
@@ -353,7 +359,8 @@ def doubts_on_columns(
                 or (is_asked and name in others)
                 or (may_score(name, use) and _decide(table, placement, (name,), direction, of_rows=of_rows))
             )
-            yield Doubt(use.doubt, "ignore", name, is_open=is_open)
+            ways = _ways_without(name, ignored) if use.is_of_mixed_scale and may_be_share(direction.metric) else ()
+            yield Doubt(use.doubt, "ignore", name, is_open=is_open, ways=ways)
     for name, column in table.columns.items():
         if name in placement.uses or name in keys or column.is_numeric or column.is_date:
             continue
@@ -385,16 +392,15 @@ def _first_in(table: Table, block: Block) -> set[str]:
     return {names[index] for index in average_ranks_best(cells, way_of(block.measure) == "lower")}
 
 
-def _doubt_on_scales(placement: Placement, others: Sequence[str], ignored: Sequence[str]) -> Doubt:
+def _doubt_on_scales(placement: Placement, others: Sequence[str], ignored: Sequence[str], metric: str) -> Doubt:
     """Return that many columns are not read for their scale alone; open, as either may be what is compared."""
     text = (
         f"{listed(map(quoted, others), 4)} are on another scale than {listed(map(quoted, placement.cells), 4)}, and "
         "not read; no number is converted: if all are scores, write all of them in one unit"
     )
-    ways = (
-        (f"{listed(map(quoted, others), 4)} hold no scores", [*ignored]),
-        ("all are scores in one unit as they stand", [name for name in ignored if name not in others]),
-    )
+    ways = [(f"{listed(map(quoted, others), 4)} hold no scores", [*ignored])]
+    if not (may_be_share(metric) and any(placement.uses[name].is_of_mixed_scale for name in others)):
+        ways += [("all are scores in one unit as they stand", [name for name in ignored if name not in others])]
     settings = (
         Way(meaning, "set", f"scores.ignore={json.dumps(names, ensure_ascii=False)}") for meaning, names in ways
     )

@@ -265,10 +265,10 @@ def are_in_per_cent(table: Table, columns: Sequence[str], name: str) -> bool:
     by_name = "%" in name or not _PER_CENT.isdisjoint(words_of(name))
     if by_name and any((np.abs(table.columns[column].numbers) > 1).any() for column in columns):
         return True
-    return bool(columns) and all(_is_in_per_cent(table, column) for column in columns)
+    return bool(columns) and all(is_in_per_cent(table, column) for column in columns)
 
 
-def _is_in_per_cent(table: Table, column: str) -> bool:
+def is_in_per_cent(table: Table, column: str) -> bool:
     """Return whether most of the different cells of a column are written in percent."""
     labels = [label for label in table.written[column].labels if label] if column in table.written else []
     return 2 * sum("%" in label for label in labels) > len(labels)

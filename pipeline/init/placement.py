@@ -15,6 +15,7 @@ from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block, blocks_of
 from rankpress.init.bounds import bounds_of_others, direction_by, references_among
 from rankpress.init.derived import Series, are_mean_ranks, functions_of_others, medians, ranked_by, ranks_of_columns
+from rankpress.init.numerals import is_in_per_cent
 from rankpress.init.spellings import is_coined, is_own, is_unlike
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import (
@@ -62,6 +63,7 @@ class Use:
     doubt: str = ""  # why another use is nearly as likely; "" where its values leave no doubt
     points: float = 0.0  # what its values alone say for a score
     is_open: bool = False  # whether another algorithm may be first if it is otherwise, whatever its numbers are
+    is_of_mixed_scale: bool = False  # whether its numbers are in percent and the others fractions, or the reverse
 
     @property
     def has_scores(self) -> bool:
@@ -264,10 +266,14 @@ class Placer:
         fractions = [profile for profile in scores if not profile.is_whole]
         if own.is_whole and 3 * len(fractions) >= 2 * len(scores):
             points, texts = points + _WHOLE, [*texts, "whole numbers next to fractions"]
-        if evidence := _as_per_cent(own.numbers, cells):
-            return _HALF_FAR, evidence
         is_known = bool(self.metric)
-        if (is_rate(self.metric) or not is_known) and (evidence := _beyond(own.numbers, cells, self.metric)):
+        # numbers that are all written in percent are no fractions of 1, however small they are
+        in_per_cent = all(is_in_per_cent(self.table, profile.name) for profile in (own, *scores))
+        if not in_per_cent and (evidence := _as_per_cent(own.numbers, cells)):
+            return _HALF_FAR, evidence
+        numbers, others = (own.numbers / 100, cells / 100) if in_per_cent else (own.numbers, cells)
+        may_be_beyond = is_rate(self.metric) or not (is_known or in_per_cent)
+        if may_be_beyond and (evidence := _beyond(numbers, others, self.metric)):
             points, texts = points + (_BEYOND_RATE if is_known else _BEYOND), [*texts, evidence]
         if own.constant and own.is_whole and any(not profile.constant for profile in scores):
             points, texts = points - 1, [*texts, "the same in all rows"]
@@ -302,7 +308,9 @@ class Placer:
                 role, reason, f"{reason}, though its values are like scores ({evidence}); it is not read", points
             )
         if not own.called:
-            return Use(role, evidence, f"{evidence}; it is not read", points, evidence in (_FRACTIONS, _PER_CENT))
+            is_mixed = evidence in (_FRACTIONS, _PER_CENT)
+            convert = "no number is converted: write all alike" if is_mixed else "it is not read"
+            return Use(role, evidence, f"{evidence}; {convert}", points, is_mixed, is_mixed)
         return Use(role, evidence, "", points)
 
 

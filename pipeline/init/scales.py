@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +13,8 @@ from rankpress.catalog.metrics import may_be_share
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.mixed_scales import per_cent_among_fractions, sentence_on_scales
 from rankpress.init.derived import medians
-from rankpress.init.measured import columns_of
+from rankpress.init.measured import cells_of, columns_of
+from rankpress.init.numerals import is_in_per_cent
 from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
@@ -23,17 +24,28 @@ if TYPE_CHECKING:
     from rankpress.init.table import Table
 
 
-def doubts_on_scales(_: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
-    """Yield whose scores are in percent where others are not; open where another algorithm is first if all are."""
-    if not may_be_share(scores.metric):
+def doubts_on_scales(table: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
+    """Yield whose scores are in percent where others are not; open where another algorithm is first if all are.
+
+    No way compares them as they stand, which is never meant.
+    """
+    columns = (scores.metric,) if guess.layout == "long" else cells_of(table, guess)
+    if not may_be_share(scores.metric) or all(is_in_per_cent(table, column) for column in columns):
         return
     values = scores.values
     per_cent = per_cent_among_fractions(values, scores.dataset_of)
     if per_cent.any():
         others = np.isfinite(values) & ~per_cent & np.isin(scores.dataset_of, scores.dataset_of[per_cent])
-        text = sentence_on_scales(scores.of_algorithms(per_cent), scores.of_algorithms(others), values[per_cent])
-        is_open = scores.first() != scores.first(np.where(per_cent, values / 100, values))
-        yield Doubt(f"{scores.metric}: {text}", is_open=is_open)
+        sides = [scores.of_algorithms(some) for some in (per_cent, others)]
+        text = f"{scores.metric}: {sentence_on_scales(sides[0], sides[1], values[per_cent])}"
+        if scores.first() == scores.first(np.where(per_cent, values / 100, values)):
+            yield Doubt(text)
+        else:
+            omissible = [names for names in sides if len(scores.algorithms) - len(names) >= _FEWEST_COMPARED]
+            yield _doubt(table, guess, text, omissible)
+
+
+_FEWEST_COMPARED = 2
 
 
 _POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−", "0123456789+--")
@@ -108,7 +120,8 @@ def doubts_on_units_of_one(table: Table, guess: Guess, scores: Measured) -> Iter
                 f"the numbers of {quoted(name)} are {size} the size of those of the others, as in another unit or of "
                 "another sign; no number is converted: write all of them alike"
             )
-            yield _doubt(table, guess, f"{scores.metric}: {text}", name)
+            as_read = "the numbers are of one unit and sign"
+            yield _doubt(table, guess, f"{scores.metric}: {text}", [[name]], as_read=as_read)
 
 
 def _factors_of(own: FloatArray, others: FloatArray) -> Iterator[tuple[float, str]]:
@@ -124,17 +137,21 @@ def _factors_of(own: FloatArray, others: FloatArray) -> Iterator[tuple[float, st
             yield factor, size
 
 
-def _doubt(table: Table, guess: Guess, text: str, name: str) -> Doubt:
-    """Return an open doubt on the numbers of an algorithm."""
-    if guess.layout == "wide" and "algorithm" not in guess.columns:
-        key, column = "ignore", name
-        both = [f"scores.ignore={json.dumps(names, ensure_ascii=False)}" for names in _ignored(guess, name)]
-    else:
-        key, column = "where", columns_of(table, guess, "algorithm")[0]
-        both = [guess.selection({}), guess.selection({column: {"not": [*guess.excluded.get(column, ()), name]}})]
-    ways = zip(("the numbers are of one unit and sign", f"{quoted(name)} is not compared"), both, strict=True)
-    return Doubt(text, key, column, is_open=True, ways=tuple(Way(meaning, "set", value) for meaning, value in ways))
+def _doubt(table: Table, guess: Guess, text: str, omissible: Sequence[Sequence[str]], as_read: str = "") -> Doubt:
+    """Return an open doubt on numbers, whose ways read them if that may be meant, or omit some of the algorithms."""
+    is_wide = guess.layout == "wide" and "algorithm" not in guess.columns
+    [column, *more] = ("",) if is_wide else columns_of(table, guess, "algorithm")
+    if more or not omissible:  # no column has the names, or there is nothing to omit
+        return Doubt(text, is_open=True)
 
+    def setting(names: Sequence[str]) -> str:
+        if is_wide:
+            return f"scores.ignore={json.dumps(list(dict.fromkeys((*guess.ignored, *names))), ensure_ascii=False)}"
+        return guess.selection({column: {"not": [*guess.excluded.get(column, ()), *names]}} if names else {})
 
-def _ignored(guess: Guess, name: str) -> tuple[list[str], list[str]]:
-    return [*guess.ignored], [*guess.ignored, name]
+    ways = [Way(as_read, "set", setting([]))] if as_read else []
+    for names in omissible:
+        verb = "is" if len(names) == 1 else "are"
+        ways.append(Way(f"{listed(map(quoted, names), 4)} {verb} not compared", "set", setting(names)))
+    key, about = ("ignore", omissible[0][0]) if is_wide else ("where", column)
+    return Doubt(text, key, about, is_open=True, ways=tuple(ways))

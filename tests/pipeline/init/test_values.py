@@ -107,6 +107,39 @@ def test_numbers_that_change_no_winner_are_a_doubt_and_no_question():
     assert not doubt.is_open
 
 
+@pytest.mark.parametrize("name", MIXED)
+def test_no_way_compares_per_cent_with_fractions(name):
+    Path("scores.csv").write_text(MIXED[name])
+    table = read_table("scores.csv")
+    guess = guess_study(table, "scores.csv")
+    [doubt] = [d for d in (*guess.doubts, *doubts_on_values(table, guess)) if d.is_open and "fractions" in d.text]
+    [way] = doubt.ways
+    assert way.meaning == "'C' is not compared"
+    assert '"C"' in way.value
+
+
+def test_either_side_of_mixed_scales_may_be_omitted():
+    rows = [(share("A", p), share("B", p), 100 * share("C", p), 100 * share("C", p) - 3) for p in DATASETS]
+    cells = "".join(f"d{p},{a},{x}\n" for p, row in enumerate(rows) for a, x in zip("ABCD", row, strict=True))
+    Path("scores.csv").write_text(f"dataset,algorithm,accuracy\n{cells}")
+    table = read_table("scores.csv")
+    [doubt] = doubts_on_values(table, guess_study(table, "scores.csv"))
+    assert [way.meaning for way in doubt.ways] == ["'C', 'D' are not compared", "'A', 'B' are not compared"]
+
+
+def gaps(a, place, _):
+    return f"{ {'A': 0.01, 'B': 0.05, 'C': 1.5}[a] + place / 100:.2f}%"
+
+
+@pytest.mark.parametrize("text", [wide(gaps), long("gap", gaps)])
+def test_cells_that_are_all_written_in_per_cent_are_no_fractions(text):
+    Path("scores.csv").write_text(text)
+    table = read_table("scores.csv")
+    guess = guess_study(table, "scores.csv")
+    doubts = [*guess.doubts, *doubts_on_values(table, guess)]
+    assert not [doubt for doubt in doubts if "fractions" in str(doubt) or "0 to 1" in str(doubt)]
+
+
 def test_errors_below_one_per_cent_are_in_per_cent_too():
     errors = pd.Series([0.4, 1.4, 3.1, 12, 19, 16, 55, 61, 49])
     assert not per_cent_among_fractions(errors.to_numpy(), pd.Series([0, 0, 0, 1, 1, 1, 2, 2, 2]).to_numpy()).any()
