@@ -11,7 +11,7 @@ import numpy as np
 
 from rankpress.catalog.metrics import is_change, is_never_negative, may_be_share, words_of
 from rankpress.core.doubts import Doubt
-from rankpress.core.mixed_scales import per_cent_among_fractions, sentence_on_scales
+from rankpress.core.mixed_scales import datasets_in_per_cent, per_cent_among_fractions, sentence_on_scales
 from rankpress.core.placeholders import placeholders_in, sentence_on
 from rankpress.core.scores import FloatArray, MetricResults, MetricScores, Scores
 from rankpress.core.twins import twins
@@ -211,7 +211,7 @@ def _tied_by_rounding(metric: MetricScores) -> Iterator[str]:
 
 def _mixed_units(metric: MetricScores) -> Iterator[str]:
     """Yield that shares are in percent and as fractions of 1: of some algorithms, or on some data sets."""
-    if not may_be_share(metric.name):
+    if not may_be_share(metric.name) or metric.name in metric.reading.per_cent:
         return
     datasets = np.repeat(np.arange(len(metric.means)), metric.means.shape[1])
     per_cent = per_cent_among_fractions(metric.means.ravel(), datasets).reshape(metric.means.shape)
@@ -223,9 +223,8 @@ def _mixed_units(metric: MetricScores) -> Iterator[str]:
         )
         yield sentence_on_scales(names, other_names, metric.means[per_cent])
         return
-    if not _shares_in(metric.name):
-        return
-    above = np.nanmax(np.abs(metric.means), axis=1) > 1
+    is_share = bool(_shares_in(metric.name))
+    above = np.nanmax(np.abs(metric.means), axis=1) > 1 if is_share else datasets_in_per_cent(metric.means)
     if above.any() and not above.all():
         names = [name for name, is_above in zip(metric.datasets, above, strict=True) if is_above]
         yield f"above 1 on {listed(names, most=3)} and at most 1 on the other data sets; are some in percent?"

@@ -1,4 +1,4 @@
-"""Shares of which some are written in percent and some as fractions of 1, on the same data sets."""
+"""Shares of which some are written in percent and some as fractions of 1, of some algorithms or on some data sets."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from rankpress.wording.strings import listed, quoted
 # In percent a score is so many times as large as the fractions at least; as a fraction it is of their size, up to this
 # factor; and so large a share of the scores is so.
 _APART, _OF_SIZE, _MOSTLY = 2.0, 3.0, 0.75
+# The scores on data sets of their own lie within those of the others, up to this factor.
+_SPREAD = 1.5
 
 
 def per_cent_among_fractions(scores: FloatArray, dataset_of: IntArray) -> BoolArray:
@@ -51,6 +53,38 @@ def per_cent_among_fractions(scores: FloatArray, dataset_of: IntArray) -> BoolAr
     fits = (scores[mixed] / 100 <= _OF_SIZE * mean) & (scores[mixed] / 100 * _OF_SIZE >= mean)
     fits &= (least > _APART * most)[dataset_of[mixed]]
     return mixed if np.mean(fits) >= _MOSTLY else none
+
+
+def datasets_in_per_cent(means: FloatArray) -> BoolArray:
+    """Return on which data sets all scores are in percent though those on all others are fractions of 1.
+
+    Parameters
+    ----------
+    means : FloatArray of shape (n_datasets, n_algorithms)
+        Scores of one metric; nan where there is none.
+
+    Returns
+    -------
+    BoolArray of shape (n_datasets,)
+        None of them unless all are hundred times what others are, up to a factor.
+
+    Examples
+    --------
+    >>> datasets_in_per_cent(np.array([[0.81, 0.79], [0.6, 0.7], [62.0, 64.0]])).tolist()
+    [False, False, True]
+    >>> datasets_in_per_cent(np.array([[0.81, 0.79], [6.0, 7.0], [62.0, 64.0]])).tolist()
+    [False, False, False]
+    """
+    none: BoolArray = np.zeros(len(means), dtype=bool)
+    there = np.isfinite(means)
+    if not there.any() or means[there].min() < 0 or means[there].max() > 100:
+        return none
+    above = np.where(there, means, 0).max(axis=1) > 1
+    fractions, percentages = means[~above][there[~above]], means[above][there[above]]
+    if not len(fractions) or not len(percentages):
+        return none
+    is_of_size = percentages.min() / 100 * _SPREAD >= fractions.min() and percentages.max() / 100 <= 1
+    return above if is_of_size and percentages.max() / 100 <= _SPREAD * fractions.max() else none
 
 
 def sentence_on_scales(of_per_cent: list[str], of_fractions: list[str], per_cent: FloatArray) -> str:

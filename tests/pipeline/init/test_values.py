@@ -140,6 +140,36 @@ def test_cells_that_are_all_written_in_per_cent_are_no_fractions(text):
     assert not [doubt for doubt in doubts if "fractions" in str(doubt) or "0 to 1" in str(doubt)]
 
 
+def row_in_per_cent(factor, places=(3,)):
+    return pd.DataFrame(
+        {a: [round(share(a, p) * (factor if p in places else 1), 4) for p in DATASETS] for a in "ABC"},
+        index=[f"d{p}" for p in DATASETS],
+    )
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "score", "hit", "foo"])
+@pytest.mark.parametrize("places", [(3,), (0, 5, 11), range(11)])
+def test_data_sets_in_per_cent_among_others_are_doubted_whatever_the_metric(metric, places):
+    with pytest.warns(UserWarning, match="are some in percent"):
+        rankpress.compare(row_in_per_cent(100, places), metric=metric, better="higher")
+
+
+@pytest.mark.parametrize(
+    ("metric", "factor"), [("rmse", 100), ("runtime", 100), ("score", 1000), ("score", 20), ("reward", 100), ("foo", 3)]
+)
+def test_data_sets_of_other_sizes_raise_no_such_doubt(metric, factor):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        comparison = rankpress.compare(row_in_per_cent(factor), metric=metric, better="higher")
+    assert "in percent" not in str(comparison.doubts)
+
+
+def test_data_sets_all_written_in_per_cent_are_in_no_doubt(capsys):
+    Path("error.csv").write_text(wide(lambda a, p, _: f"{0.4 + 30 * (p == 3) + 'ABC'.index(a) / 50 + p / 99:.2f}%"))
+    assert main(["run", "error.csv", "--only", "markdown"]) == 0
+    assert "are some in percent" not in " ".join(capsys.readouterr().out.split())
+
+
 def test_errors_below_one_per_cent_are_in_per_cent_too():
     errors = pd.Series([0.4, 1.4, 3.1, 12, 19, 16, 55, 61, 49])
     assert not per_cent_among_fractions(errors.to_numpy(), pd.Series([0, 0, 0, 1, 1, 1, 2, 2, 2]).to_numpy()).any()
