@@ -16,6 +16,7 @@ from rankpress.core.placeholders import placeholders_in, sentence_on
 from rankpress.core.scores import FloatArray, MetricResults, MetricScores, Scores
 from rankpress.core.twins import twins
 from rankpress.stats.arrays import ROUNDING
+from rankpress.wording.numbers import are_apart, typical_size
 from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def _shape(metric: MetricScores) -> Iterator[str]:
 
 def _impossible(metric: MetricScores) -> Iterator[str]:
     """Yield algorithms whose scores lie outside what a share can be, in whichever unit."""
-    words = _shares_in(metric.name)
+    words = _shares_in(metric)
     if not words:
         return
     least, most = np.nanmin(metric.means, axis=0), np.nanmax(metric.means, axis=0)
@@ -135,12 +136,16 @@ def _placeholders(metric: MetricScores) -> Iterator[str]:
         yield sentence_on(number, listed(map(quoted, names), most=3))
 
 
-def _shares_in(name: str) -> frozenset[str]:
-    """Return the words of a name that say that it is a share; none of a difference, or of an error of other units."""
-    words = words_of(name)
-    if is_change(name):
+def _shares_in(metric: MetricScores) -> frozenset[str]:
+    """Return the words of a name that say that it is a share; none of a difference.
+
+    An error is none where the name says of what, or the data sets, as functions that are minimized, that it is a size.
+    """
+    if is_change(metric.name):
         return frozenset()
-    return _SHARES.intersection(words) - (frozenset({"error"}) if not _OF_SIZES.isdisjoint(words) else frozenset())
+    words = words_of(metric.name)
+    is_size = not _OF_SIZES.isdisjoint(words) or are_apart([typical_size(row) for row in metric.means])
+    return _SHARES.intersection(words) - (frozenset({"error"}) if is_size else frozenset())
 
 
 def _outcomes(metric: MetricScores) -> Iterator[str]:
@@ -223,7 +228,7 @@ def _mixed_units(metric: MetricScores) -> Iterator[str]:
         )
         yield sentence_on_scales(names, other_names, metric.means[per_cent])
         return
-    is_share = bool(_shares_in(metric.name))
+    is_share = bool(_shares_in(metric))
     above = np.nanmax(np.abs(metric.means), axis=1) > 1 if is_share else datasets_in_per_cent(metric.means)
     if above.any() and not above.all():
         names = [name for name, is_above in zip(metric.datasets, above, strict=True) if is_above]

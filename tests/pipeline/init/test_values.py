@@ -6,6 +6,7 @@ import re
 import warnings
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -162,6 +163,14 @@ def test_data_sets_of_other_sizes_raise_no_such_doubt(metric, factor):
         warnings.simplefilter("ignore")
         comparison = rankpress.compare(row_in_per_cent(factor), metric=metric, better="higher")
     assert "in percent" not in str(comparison.doubts)
+
+
+def test_an_error_of_functions_that_are_minimized_is_no_share():
+    powers = 10.0 ** np.repeat([-6, -3, -1, 0, 2], 3)
+    frame = pd.DataFrame({name: factor * powers for name, factor in (("A", 1.0), ("B", 2.5), ("C", 4.0))})
+    assert not rankpress.compare(frame, metric="error", better="lower").doubts
+    with pytest.warns(UserWarning, match="are some in percent"):
+        rankpress.compare(row_in_per_cent(100), metric="error", better="lower", dataset="")
 
 
 def test_data_sets_all_written_in_per_cent_are_in_no_doubt(capsys):
