@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,7 @@ from rankpress.core.doubts import Doubt
 from rankpress.core.mixed_scales import datasets_in_per_cent, per_cent_among_fractions, sentence_on_scales
 from rankpress.core.placeholders import placeholders_in, sentence_on
 from rankpress.core.scores import FloatArray, MetricResults, MetricScores, Scores
-from rankpress.core.twins import twins
+from rankpress.core.twins import twins_by_overlap
 from rankpress.stats.arrays import ROUNDING
 from rankpress.wording.numbers import are_apart, typical_size
 from rankpress.wording.strings import counted, listed, quoted
@@ -92,16 +93,29 @@ def _gaps(scores: Scores) -> Iterator[Doubt]:
 
 def _twins(scores: Scores) -> Iterator[Doubt]:
     """Yield names that hardly differ, and how they become one."""
-    for role, names in (("dataset", scores.all_datasets), ("algorithm", scores.all_algorithms)):
-        if pairs := list(twins(sorted(names, key=lambda name: not name.isprintable()))):
-            kind = role.replace("dataset", "data set")
+    names_of = {"dataset": scores.all_datasets, "algorithm": scores.all_algorithms}
+    for role, names in names_of.items():
+        apart, sharing = twins_by_overlap(names, partial(_cells_of, scores, role))
+        rename = shlex.quote(f"scores.rename={json.dumps({role: {name: earlier for earlier, name in apart}})}")
+        kind = role.replace("dataset", "data set")
+        for pairs, remedy in ((apart, f"--set {rename}"), (sharing, "remove the results of one of the two")):
             written = listed((f"{quoted(earlier)} and {quoted(name)}" for earlier, name in pairs), most=3)
-            renamed = json.dumps({role: {name: earlier for earlier, name in pairs}})
-            message = (
-                f"{written} are two {kind}s that are written nearly alike; if one is meant, "
-                f"--set {shlex.quote(f'scores.rename={renamed}')}"
-            )
-            yield Doubt(message, "rename")
+            if pairs:
+                yield Doubt(
+                    f"{written} are two {kind}s that are written nearly alike; if one is meant, {remedy}", "rename"
+                )
+
+
+def _cells_of(scores: Scores, role: str, name: str) -> set[tuple[str, str]]:
+    """Return the metrics and the algorithms, or data sets, that have results of a data set, or an algorithm."""
+    others = scores.all_algorithms if role == "dataset" else scores.all_datasets
+    absent = {
+        (metric.name, gap.algorithm if role == "dataset" else gap.dataset)
+        for metric in scores.metrics
+        for gap in metric.missing.gaps
+        if not gap.present and name == (gap.dataset if role == "dataset" else gap.algorithm)
+    }
+    return {(metric.name, other) for metric in scores.metrics for other in others} - absent
 
 
 def _shape(metric: MetricScores) -> Iterator[str]:

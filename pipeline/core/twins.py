@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Set
 
 
 def twins(names: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -19,3 +19,24 @@ def twins(names: Iterable[str]) -> Iterator[tuple[str, str]]:
         )
         if (earlier := first.setdefault(" ".join(visible.casefold().split()), name)) != name:
             yield earlier, name
+
+
+def twins_by_overlap(
+    names: Iterable[str], cells_of: Callable[[str], Set[Hashable]]
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Return the names that hardly differ from an earlier one: those that can become one with it, and the others.
+
+    They can where no cell, such as an algorithm on a data set, has a result under both, nor under two of several.
+
+    >>> cells = {"iris": {"RF"}, "Iris": {"kNN"}, "IRIS": {"kNN", "SVM"}}
+    >>> twins_by_overlap(cells, cells.get)
+    ([('iris', 'Iris')], [('iris', 'IRIS')])
+    """
+    apart, sharing, taken = list[tuple[str, str]](), list[tuple[str, str]](), dict[str, set[Hashable]]()
+    for earlier, name in twins(sorted(names, key=lambda each: not each.isprintable())):
+        cells = cells_of(name)
+        before = taken.setdefault(earlier, set(cells_of(earlier)))
+        (apart if before.isdisjoint(cells) else sharing).append((earlier, name))
+        if before.isdisjoint(cells):
+            before |= cells
+    return apart, sharing

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from rankpress.core.doubts import Doubt, Way
-from rankpress.core.twins import twins
-from rankpress.wording.strings import quoted
+from rankpress.core.twins import twins_by_overlap
+from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
-    from rankpress.init.table import Table
+    from rankpress.init.table import Column, Table
 
 
 def doubts_on_namesakes(table: Table, columns: Mapping[str, str]) -> Iterator[Doubt]:
@@ -30,18 +29,23 @@ def doubts_on_namesakes(table: Table, columns: Mapping[str, str]) -> Iterator[Do
         own, next_to = (table.columns.get(columns.get(key, key)) for key in (role, other))
         if own is None or next_to is None or role in table.settled:
             continue
-        for earlier, name in twins(sorted(filter(None, own.labels), key=lambda label: not label.isprintable())):
-            shared = np.intersect1d(next_to.codes[own.where([earlier])], next_to.codes[own.where([name])])
-            if len(shared):
-                continue
-            word = role.replace("dataset", "data set")
-            text = f"{quoted(earlier)} and {quoted(name)} are written nearly alike, and no {_BESIDE[role]} has both"
-            rename = json.dumps({role: {name: earlier}}, ensure_ascii=False)
-            ways = (
-                Way(f"they are two {word}s", "set", "scores.rename={}"),
-                Way(f"they are one {word}", "set", f"scores.rename={rename}"),
-            )
-            yield Doubt(text, "rename", columns.get(role, role), value=name, is_open=True, ways=ways)
+        pairs, _ = twins_by_overlap(filter(None, own.labels), partial(_next_to, own, next_to))
+        if not pairs:
+            continue
+        word = role.replace("dataset", "data set")
+        written = listed((f"{quoted(earlier)} and {quoted(name)}" for earlier, name in pairs), most=3)
+        text = f"{written} are written nearly alike, and no {_BESIDE[role]} has both"
+        rename = json.dumps({role: {name: earlier for earlier, name in pairs}}, ensure_ascii=False)
+        ways = (
+            Way(f"such names are two {word}s", "set", "scores.rename={}"),
+            Way(f"such names are one {word}", "set", f"scores.rename={rename}"),
+        )
+        yield Doubt(text, "rename", columns.get(role, role), value=pairs[0][1], is_open=True, ways=ways)
+
+
+def _next_to(own: Column, other: Column, name: str) -> set[int]:
+    """Return what the rows of a name have in another column."""
+    return {*other.codes[own.where([name])].tolist()}
 
 
 _BESIDE = {"algorithm": "data set", "dataset": "algorithm"}

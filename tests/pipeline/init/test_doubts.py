@@ -268,6 +268,7 @@ def test_two_guesses_are_asked_about_and_one_is_stated(score, again, capsys):
         assert ("in doubt" in printed.out) == (again or score == "zork")
 
 
+SETS = ("anchor", "barge", "canoe", "dinghy", "ferry", "galley", "kayak", "launch")
 # Names that hardly differ, next to each other: with and without gaps.
 TWINS = {
     "case": ("A", "a"),
@@ -278,9 +279,9 @@ TWINS = {
 
 
 @pytest.mark.parametrize("role", ["dataset", "algorithm"])
-@pytest.mark.parametrize("gaps", [True, False])
+@pytest.mark.parametrize("gaps", ["none", "one", "each has what the other lacks"])
 @pytest.mark.parametrize("name", TWINS)
-def test_names_that_hardly_differ_are_a_doubt_with_its_command(name, gaps, role):
+def test_names_that_hardly_differ_are_a_doubt_whose_command_leads_on(name, gaps, role):
     first, other = TWINS[name]
     names = {"dataset": [f"d{i}" for i in range(8)], "algorithm": ["X", "Y", "Z"]}
     names[role] += [first, other]
@@ -289,11 +290,32 @@ def test_names_that_hardly_differ_are_a_doubt_with_its_command(name, gaps, role)
         for d, dataset in enumerate(names["dataset"])
         for a, algorithm in enumerate(names["algorithm"])
     ]
-    cell = rows[-1] if role == "algorithm" else rows[-2]
-    frame = pd.DataFrame([row for row in rows if not (gaps and row is cell)])
+    own = [row for row in rows if row[role] in (first, other)]
+    if gaps == "one":
+        rows.remove(own[0])
+    elif gaps != "none":
+        half = "Y" if role == "dataset" else "d4"
+        beside = "algorithm" if role == "dataset" else "dataset"
+        rows = [row for row in rows if row not in own or (row[role] == first) == (row[beside] < half)]
     with pytest.warns(UserWarning, match="written nearly alike") as warned:
-        rankpress.compare(frame, missing="drop-datasets")
-    assert "scores.rename=" in str(warned[0].message)
+        rankpress.compare(pd.DataFrame(rows), missing="incomplete-blocks", scores={"rename": {}})
+    printed = re.search("scores.rename=(.*})", str(warned[0].message))
+    assert bool(printed) == (gaps not in ("none", "one"))
+    if printed:
+        renamed = rankpress.compare(pd.DataFrame(rows), scores={"rename": json.loads(printed[1])})
+        assert len(renamed["accuracy"].scores.datasets) == (9 if role == "dataset" else 8)
+        assert not renamed["accuracy"].scores.missing.gaps
+
+
+def test_one_way_settles_all_pairs_of_names_that_hardly_differ(ranked, capsys):
+    rows = [f"{d if a == 'A' else d.title()},{a},0.{5 + n}{i}" for i, d in enumerate(SETS) for n, a in enumerate("AB")]
+    Path("scores.csv").write_text("\n".join(["dataset,algorithm,accuracy", *rows]))
+    assert main(["run", "scores.csv"]) == 2
+    error = capsys.readouterr().err
+    *_, one = re.findall(r"rankpress (run .+?)   # ", error)
+    assert error.count("rankpress run") == 2
+    assert main([*shlex.split(one), "-q"]) == 0
+    assert len(ranked["accuracy"][0].datasets) == len(SETS)
 
 
 @pytest.mark.parametrize(
