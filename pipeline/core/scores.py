@@ -48,7 +48,8 @@ class Balance:
     read: int  # results that are whole
     gaps: tuple[Gap, ...] = ()  # those that are not, with the reasons that files give
     # runs_expected, runs_read: runs that results are means over: on each data set (and fold) as many of each algorithm
-    # as the algorithm with most of them has there, and those with a score; 0 where no column numbers runs
+    # as the algorithm with most of them has there, or most algorithms where runs are rows without a number, and those
+    # with a score; 0 where there are no runs
     runs_expected: int = 0
     runs_read: int = 0
     runs_each: tuple[int, int] | None = None  # over how many runs at least and at most a measurement is a mean

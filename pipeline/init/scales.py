@@ -36,8 +36,8 @@ def doubts_on_scales(table: Table, guess: Guess, scores: Measured) -> Iterator[D
     per_cent = per_cent_among_fractions(values, scores.dataset_of)
     if per_cent.any():
         others = np.isfinite(values) & ~per_cent & np.isin(scores.dataset_of, scores.dataset_of[per_cent])
-        sides = [scores.of_algorithms(some) for some in (per_cent, others)]
-        text = f"{scores.metric}: {sentence_on_scales(sides[0], sides[1], values[per_cent])}"
+        sides = scores.of_algorithms(per_cent), scores.of_algorithms(others)
+        text = f"{scores.metric}: {sentence_on_scales(*sides, values[per_cent])}"
         if scores.first() == scores.first(np.where(per_cent, values / 100, values)):
             yield Doubt(text)
         else:

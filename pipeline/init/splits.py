@@ -12,6 +12,7 @@ import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.doubts import Doubt, Way
+from rankpress.init.few_repeats import doubt_of_few_repeats
 from rankpress.init.folders import doubt_of_numbers
 from rankpress.init.leaders import leader_by_rank
 from rankpress.init.steps import CURVED, best_level, changes_scores, doubt_of_step, find_step, trend
@@ -27,7 +28,7 @@ from rankpress.init.vocabulary import (
     role_of,
     role_of_part,
 )
-from rankpress.wording.strings import counted, listed, quoted
+from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -77,32 +78,6 @@ def split_columns(table: Table, taken: Sequence[str]) -> dict[str, str]:
             if role not in others or table.combinations(*shared, name) == shares
         }
     return roles
-
-
-def doubt_of_few_repeats(table: Table, names: Sequence[str], what: str) -> Doubt | None:
-    """Return that a few names have several rows where most have one: the others may be left from an earlier run.
-
-    None where at least half of the names have several rows, as repeats have by plan.
-    """
-    keys = table.keys(*names)[0]
-    _, first, place, counts = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
-    several = np.flatnonzero(counts > 1)
-    if 2 * len(several) >= len(counts):
-        return None
-    at = min(several.tolist(), key=lambda index: first[index])
-    name = " / ".join(table.columns[column].labels[table.columns[column].codes[first[at]]] for column in names)
-    rows = [table.place_of(index)[1] for index in np.flatnonzero(place == at).tolist()]
-    where = f" (rows {listed([str(row) for row in rows], most=4)})" if None not in rows else ""
-    more = f", and {counted(len(several) - 1, 'other')}" if len(several) > 1 else ""
-    doubt = (
-        f"{quoted(name)} has {counted(int(counts[at]), 'row')}{where}{more}, where {len(counts) - len(several)} of "
-        f"{len(counts)} have one for each {what}; if one row replaces another, remove the other"
-    )
-    ways = (
-        Way("the rows are runs, and their mean counts", "set", "scores.repeats=runs"),
-        Way("each row is a fold, and all count", "set", "scores.repeats=rows"),
-    )
-    return Doubt(doubt, "repeats", is_open=True, ways=ways)
 
 
 def scored_rows(table: Table, measure: str) -> Table:
@@ -201,7 +176,9 @@ class Distinguished:
                 f"column {quoted(same[0])} does not distinguish the rows of a data set and algorithm, as {same[0]} "
                 f"{number} has up to {times} with different scores; each is taken for a fold, in the order of the file"
             )
-        if few := doubt_of_few_repeats(table, self._known(), "data set and algorithm"):
+        sides = [[self.roles[side], *self.join.get(side, ())] for side in _WORDS]
+        scores = [self.measure] if self.measure in table.columns else []
+        if few := doubt_of_few_repeats(table, self._known(), "data set and algorithm", scores, (sides[0], sides[1])):
             return few
         return Doubt(doubt, "repeats")
 

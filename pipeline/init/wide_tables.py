@@ -11,6 +11,7 @@ from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import FaultsFound
 from rankpress.init.blocks import with_runs_as_columns
 from rankpress.init.columns import direction_of_table, doubts_on_columns
+from rankpress.init.few_repeats import doubt_of_few_repeats
 from rankpress.init.group_means import doubts_on_group_means
 from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import Hypothesis, fold_columns, is_called_number, numbered_rows
@@ -19,7 +20,7 @@ from rankpress.init.other_rows import OtherRows, rows_of_others
 from rankpress.init.outcomes import doubts_next_to_scores
 from rankpress.init.placement import Placement, Use
 from rankpress.init.shapes import folds_alone, named_dataset
-from rankpress.init.splits import ROWS, doubt_of_few_repeats, new_name, split_columns
+from rankpress.init.splits import ROWS, new_name, split_columns
 from rankpress.init.steps import doubt_of_last
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import is_quantity, is_step, numbers_runs, role_of
@@ -40,7 +41,7 @@ def guess_wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     if of_rows or join or name not in (first, "dataset") or ("" in table.columns and name != ""):
         columns[role] = name
     unused = [column for column in table.columns if column not in (*cells, *columns.values(), *(() if join else keys))]
-    again = [_doubt_repeats(table, keys, unused, word)] if repeats else []
+    again = [_doubt_repeats(table, keys, unused, word, cells)] if repeats else []
     kinds = list(doubts_on_kinds(table, keys, cells, unused, of_rows=of_rows))
     doubts = [
         *direction.doubts,
@@ -178,11 +179,12 @@ def _numbering(table: Table, keys: Sequence[str]) -> Iterator[str]:
             yield name
 
 
-def _doubt_repeats(table: Table, keys: Sequence[str], unused: Sequence[str], word: str) -> Doubt:
+def _doubt_repeats(table: Table, keys: Sequence[str], unused: Sequence[str], word: str, cells: Sequence[str]) -> Doubt:
     """Return that rows of the same names are numbered as they stand; open where a column may number them."""
     name = next((name for name in _numbering(table, keys) if name in unused), None)
     if name is None:
-        return doubt_of_few_repeats(table, keys, word) or Doubt(ROWS, "repeats")
+        sides = ((), keys) if word == "algorithm" else (keys, ())
+        return doubt_of_few_repeats(table, keys, word, cells, sides) or Doubt(ROWS, "repeats")
     doubt = f"rows of one name differ in {quoted(name)}; each is taken for a fold, in the order of the file"
     column = json.dumps(name, ensure_ascii=False)
     ignored = json.dumps([other for other in unused if other != name], ensure_ascii=False)

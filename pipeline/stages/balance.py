@@ -31,9 +31,10 @@ def balance_of(metric: str, retained: Retained, measured: Measurements, grid: Me
         return balance
     counts = measured.runs[metric]
     measured_counts = _by_cell(counts, grid)
-    expected = _by_cell(most_runs(measured, counts), grid).max(axis=1, initial=0)[:, None] + np.zeros_like(
-        measured_counts
-    )
+    most = _by_cell(most_runs(measured, counts), grid).max(axis=1, initial=0)
+    if measured.by_rows:  # nothing says that there are more, and a row of one algorithm may be there twice
+        most = np.array([_usual(row) for row in measured_counts])
+    expected = np.maximum(most[:, None], measured_counts)
     short = np.argwhere((measured_counts < expected) & ~retained.gap).tolist()
     return replace(
         balance,
@@ -43,6 +44,12 @@ def balance_of(metric: str, retained: Retained, measured: Measurements, grid: Me
         by_rows=measured.by_rows,
         short=tuple(_short(measured, d, a, int(measured_counts[d, a]), int(expected[d, a])) for d, a in short),
     )
+
+
+def _usual(counts: IntArray) -> int:
+    """Return the number that most of those have that are not 0, and the greatest of several."""
+    numbers, times = np.unique(counts[counts > 0], return_counts=True)
+    return int(numbers[times == times.max()].max()) if len(numbers) else 0
 
 
 def _short(measured: Measurements, dataset: int, algorithm: int, count: int, expected: int) -> Gap:

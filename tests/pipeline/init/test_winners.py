@@ -145,6 +145,32 @@ def test_a_few_repeats_among_single_rows_are_asked_about(layout, share):
         assert [way.value for way in doubt.ways] == ["scores.repeats=runs", "scores.repeats=rows"]
 
 
+TWICE = {
+    "long": "dataset,algorithm,accuracy\n"
+    + "".join(f"{d},{a},{score(a, i)}\n" for i, d in enumerate(DATASETS) for a in "ABC"),
+    "turned": "model,"
+    + ",".join(DATASETS)
+    + "\n"
+    + "".join(f"{a},{','.join(str(score(a, i)) for i in range(12))}\n" for a in "ABC"),
+}
+
+
+@pytest.mark.parametrize("layout", TWICE)
+def test_rows_of_one_algorithm_alone_are_runs_and_quoted(layout, ranked, capsys):
+    """Where others have one row, folds would be averaged as runs are, so that no two commands say the same."""
+    line = TWICE[layout].splitlines()[1]
+    again = line.replace(line.split(",")[2], "0.123", 1)
+    Path("scores.csv").write_text(f"{TWICE[layout]}{line}\n{again}\n")
+    assert main(["run", "scores.csv"]) == 2
+    error = capsys.readouterr().err
+    assert re.search(r"has 3 rows \(rows .*\) with '[\w ]+' [\d.]+, [\d.]+, 0.123, where", error)
+    [way] = commands(error)
+    assert way[-1] == "scores.repeats=runs"
+    assert main([*way, "-q"]) == 0
+    [(scores, _)] = ranked.values()
+    assert not scores.reading.balance.short
+
+
 @pytest.mark.usefixtures("whole_report")
 @pytest.mark.few(1)
 @pytest.mark.parametrize("layout", ["wide", "long"])
