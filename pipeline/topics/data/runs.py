@@ -41,7 +41,7 @@ def runs_sentences(scores: MetricResults) -> Iterator[Prose]:
         yield "Each measurement is one run."
     else:
         short = () if reading.balance is None else reading.balance.short
-        some = say("; {}", _some_of(short_of_runs(short))) if short else ""
+        some = say("; {}", _some_of(short_of_runs(short), "{}; {} more have fewer runs, too")) if short else ""
         over = over_runs(scores)
         if scores.by_seed and not (reading.balance is not None and reading.balance.by_rows):
             over = f"{between_in_words(scores.seeds, 'independent run')} (seeds)"
@@ -80,13 +80,11 @@ def balance_lines(balance: Balance, metric: Prose | None = None) -> Iterator[Pro
         yield say("runs that end before others: {}", early_ends(balance))
 
 
-def _some_of(clauses: Sequence[Prose]) -> Prose:
-    """Join clauses about what lacks, the first few of many."""
+def _some_of(clauses: Sequence[Prose], form: str = "{}; results.json lists {} more") -> Prose:
+    """Join clauses about what lacks, the first few of many; readers of a paper have no results.json."""
     if len(clauses) <= _MOST_CELLS + 1:
         return joined(clauses)
-    return say(
-        "{}; results.json lists {} more", join(clauses[:_MOST_CELLS], ", "), in_words(len(clauses) - _MOST_CELLS)
-    )
+    return say(form, join(clauses[:_MOST_CELLS], ", "), in_words(len(clauses) - _MOST_CELLS))
 
 
 def _lacking(gaps: Sequence[Gap]) -> list[Prose]:
