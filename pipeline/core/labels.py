@@ -463,12 +463,29 @@ def slug(name: str) -> str:
 
     >>> slug("accuracy"), slug("F1 score"), slug("metrics.test.f1"), slug("acc@1"), slug("F1 (macro)")
     ('accuracy', 'f1-score', 'metrics-test-f1', 'acc-1', 'f1-macro')
+    >>> slug("loss (%)"), slug("Δ"), slug("FID (↓)"), slug("R²")
+    ('loss-percent', 'delta', 'fid', 'r2')
     >>> slug("../x") == slug("x")
     False
     """
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    spelled = "".join(map(_spelled, _ARROW.sub("", unicodedata.normalize("NFKC", name)))).strip()
+    plain = unicodedata.normalize("NFKD", spelled).encode("ascii", "ignore").decode().lower()
     retained = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     # signs between words, a last bracket and case are the only losses that do not need a hash
-    if retained == re.sub(r"[ _./:@,()-]+", "-", name.removesuffix(")")).lower() and len(retained) <= 40:
+    if retained == re.sub(r"[ _./:@,()-]+", "-", spelled.rstrip(" )")).lower() and len(retained) <= 40:
         return retained
     return f"{retained[:40].strip('-') or 'x'}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+
+
+_ARROW = re.compile(r"\s*(?:[↑↓⬆⬇]|[(\[]\s*[↑↓⬆⬇]\s*[)\]])")
+_SPELLED = {"%": " percent", "\N{INCREMENT}": "delta", "λ": "lambda", "Λ": "lambda"}
+
+
+def _spelled(character: str) -> str:
+    """Return what a sign in the name of a metric is called: % and Greek letters.
+
+    >>> _spelled("Δ"), _spelled("σ"), _spelled("a")
+    ('delta', 'sigma', 'a')
+    """
+    greek = re.fullmatch(r"GREEK (?:SMALL|CAPITAL) LETTER (\w+)", unicodedata.name(character, ""))
+    return _SPELLED.get(character, greek[1].lower() if greek else character)

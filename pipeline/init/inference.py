@@ -27,6 +27,7 @@ from rankpress.init.numerals import (
 )
 from rankpress.init.pairs import find_pairs
 from rankpress.init.placement import Use
+from rankpress.init.requested import with_distinct_files
 from rankpress.init.rivals import (
     doubts_on_cases,
     doubts_on_metrics,
@@ -56,7 +57,7 @@ _OTHERS = frozenset("train training valid validation val dev".split())
 
 def guess_study(table: Table, place: str, reading: int | None = None, metric: str = "") -> Guess:
     """Guess what the rows and columns of a file are: by a reading, and of one of several metrics, if requested."""
-    guess = with_way_of_firsts(table, _guessed(table, place, reading, metric))
+    guess = with_way_of_firsts(table, with_distinct_files(_guessed(table, place, reading, metric)))
     others = {*guess.unused, *guess.columns.values(), *guess.where}
     read = [*guess.metrics, *guess.costs] if guess.layout == "long" else [c for c in table.columns if c not in others]
     if faults := list(find_further_header(table, [name for name in read if name in table.numeric], place)):

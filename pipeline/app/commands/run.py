@@ -204,13 +204,15 @@ def _with_names(table: Table, arguments: argparse.Namespace) -> Table:
 def _with_metrics(table: Table, guess: Guess, place: str, arguments: argparse.Namespace) -> Guess:
     """Return the guess with the metrics that options request, and without the doubts that options settle."""
     from rankpress.init.assumptions import directions_stated, doubts_left, with_limit
-    from rankpress.init.requested import with_requested
+    from rankpress.init.requested import is_of_direction, with_requested, with_ways_of_each
 
     better = arguments.better
     others = {*guess.metrics} - {*arguments.metric} if arguments.metric else set()
     guess = with_requested(table, guess, place, arguments.metric)
     if better is not None:
-        guess = replace(guess, metrics=dict.fromkeys(guess.metrics, better))
+        # of several metrics, those whose direction is known keep it
+        in_doubt = {doubt.key for doubt in guess.doubts if is_of_direction(doubt, guess.metrics)} or guess.metrics
+        guess = replace(guess, metrics={**guess.metrics, **dict.fromkeys(in_doubt, better)})
     paths = [override.partition("=")[0].split(".") for override in arguments.overrides]
     settled = {path[1] for path in paths if path[0] == "scores" and len(path) > 1}
     settled |= {"layout"} if arguments.reading else set()
@@ -218,7 +220,8 @@ def _with_metrics(table: Table, guess: Guess, place: str, arguments: argparse.Na
     settled |= {*others, *(guess.metrics if better else ()), *(["metrics"] if arguments.metric else ())}
     stated = _stated(arguments.overrides)
     guess, settled = with_limit(guess, stated), settled | directions_stated(guess, stated)
-    return replace(guess, doubts=() if "confirmed" in settled else doubts_left(table, guess, settled))
+    doubts = () if "confirmed" in settled else doubts_left(table, guess, settled)
+    return replace(guess, doubts=with_ways_of_each(doubts, guess.metrics))
 
 
 def _saved(text: str, read: ReadStudy, overrides: Sequence[str]) -> str:

@@ -11,6 +11,8 @@ import pytest
 from rankpress.app.cli import main
 from rankpress.catalog.metrics import way_of
 from rankpress.core.faults import Findings
+from rankpress.init.inference import guess_study
+from rankpress.init.reading import read_table
 from rankpress.sources.cells import HeldSheet, Stretch
 from rankpress.sources.filled import with_filled
 
@@ -248,3 +250,53 @@ def test_ranks_are_better_the_lower_where_some_have_none(lacking, capsys):
     [results] = metrics_of().values()
     assert results["better"] == "lower"
     assert min(results["average_ranks"], key=results["average_ranks"].get) == "RF"
+
+
+def of_metrics(*names, base=3):
+    """Rows of several metrics, of each of which other algorithms are better."""
+    rows = (
+        f"d{i},{a}," + ",".join(f"{base + (n * (-1) ** k + i) / 40:.3f}" for k in range(len(names)))
+        for i in range(8)
+        for n, a in enumerate("ABC")
+    )
+    return "\n".join([",".join(["dataset", "method", *names]), *rows, ""])
+
+
+def test_directions_of_several_metrics_are_each_stated_by_a_way(ranked, capsys):
+    Path("scores.csv").write_text(of_metrics("accuracy", "qork", "zork"), encoding="utf-8")
+    named = ["--metric", "qork", "--metric", "zork", "--metric", "accuracy"]
+    assert main(["run", "scores.csv", *named]) == 2
+    directions = set()
+    for way in commands(capsys.readouterr().err):
+        assert main([*way, "-q"]) == 0
+        directions.add(tuple(ranked[name][0].better for name in ("qork", "zork", "accuracy")))
+    assert directions == {(one, other, "higher") for one in ("higher", "lower") for other in ("higher", "lower")}
+
+
+def test_a_direction_that_is_stated_turns_no_metric_whose_direction_is_known(ranked):
+    Path("scores.csv").write_text(of_metrics("accuracy", "qork"), encoding="utf-8")
+    assert main(["run", "scores.csv", "--metric", "accuracy", "--metric", "qork", "--better", "lower", "-q"]) == 0
+    assert {name: scores.better for name, (scores, _) in ranked.items()} == {"accuracy": "higher", "qork": "lower"}
+
+
+@pytest.mark.parametrize("names", [("acc.b", "acc_b"), ("F1 macro", "F1_macro"), ("Δ acc", "delta-acc")])
+def test_metrics_of_the_same_files_are_compared_one_by_one(names, ranked, capsys):
+    Path("scores.csv").write_text(of_metrics(*names, base=0.5), encoding="utf-8")
+    named = [argument for name in names for argument in ("--metric", name)]
+    for better in ([], ["--better", "higher"]):
+        assert main(["run", "scores.csv", *named, *better]) == 2
+        error = capsys.readouterr().err
+        assert "would be written to the same files" in error
+        ways = re.findall(r"--metric ('[^']*'|[^\s,]+)", error)
+        assert [*map(shlex.split, ways)] == [[name] for name in names]
+    for name in names:
+        assert main(["run", "scores.csv", "--metric", name, "--better", "higher", "-q"]) == 0
+        assert list(ranked) == [name]
+
+
+def test_of_metrics_of_the_same_files_one_is_compared_and_the_other_named():
+    Path("scores.csv").write_text(of_metrics("F1 macro", "accuracy", "F1_macro", base=0.5), encoding="utf-8")
+    guess = guess_study(read_table("scores.csv"), "scores.csv")
+    assert list(guess.metrics) == ["F1 macro", "accuracy"]
+    [doubt] = guess.doubts
+    assert "--metric F1_macro compares it" in doubt.text
