@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -114,7 +115,7 @@ def words_of(name: str) -> list[str]:
 @lru_cache(maxsize=4096)
 def _words_of(name: str) -> tuple[str, ...]:
     words = list[str]()
-    for token in re.split(r"[\W_]+", name):
+    for token in re.split(r"[\W_]+", unicodedata.normalize("NFKC", name)):  # R² is R2
         parted = token if _STYLIZED.fullmatch(token) else _BETWEEN_WORDS.sub(" ", token)
         words += _COMPOUND.sub(" ", parted.casefold()).split()
     return tuple(words)

@@ -19,9 +19,9 @@ _WHOLE = (1.0, 100.0)
 def placeholders_in(scores: Sequence[FloatArray], *, may_be_negative: bool) -> list[float]:
     """Return the numbers that hardly are scores.
 
-    These are negative numbers of what is never below 0; a number that stands in several cells and farther from all
-    others than these lie apart; and one that a single algorithm has several times, farther from its other scores than
-    these lie apart.
+    These are negative numbers of what is never below 0; a number that stands in several cells, or a 0, and farther from
+    all others than these lie apart; and one that a single algorithm has several times, farther from its other scores
+    than these lie apart.
 
     Parameters
     ----------
@@ -44,7 +44,9 @@ def placeholders_in(scores: Sequence[FloatArray], *, may_be_negative: bool) -> l
     placeholders: list[float] = numbers[negative].tolist()
     numbers, times = numbers[~negative], times[~negative]
     for end, others in ((0, numbers[1:]), (-1, numbers[:-1])):
-        if len(others) < _FEWEST or times[end] < 2 or 2 * times[end] > len(cells):
+        # a single number may well be a score that lies apart, but hardly an exact 0
+        fewest = 1 if numbers[end] == 0 else 2
+        if len(others) < _FEWEST or times[end] < fewest or 2 * times[end] > len(cells):
             continue
         if _distance(numbers[end], others) > others[-1] - others[0]:
             placeholders.append(float(numbers[end]))

@@ -42,7 +42,7 @@ _ASIDE = re.compile(
     r"|erroneous(?:ly)?|errat(?:um|a)|corrigend(?:um|a)|corrected in|(?:was|were|to be) corrected|retracted|withdrawn"
     r"|disqualified|(?:not|in|un) ?comparable|unreliable|unfair|leak(?:s|ed|age)?|contaminat(?:ed|ion)"
     r"|cheat(?:s|ed|ing)?|copied from|taken from|(?:as )?reported (?:by|in)|from (?:its|their|the original) papers?"
-    r"|saw the|sees the|trained on (?:the )?test|on (?:the )?training (?:set|data|cases)"
+    r"|saw the|sees the|(?:trained|tuned|selected|chosen) on (?:the )?test|on (?:the )?training (?:set|data|cases)"
     r"|(?:is|are|an?) (?:oracles?|upper bounds?|lower bounds?)|preliminary|provisional|placeholders?"
     r"|dummy (?:values?|numbers?)|(?:do|does|did|should|must|may|can) ?n[o']t be"
     r"|do(?: no|n')t (?:use|trust|cite)"
@@ -62,7 +62,7 @@ _ASIDE_SURELY = re.compile(
     r"|(?:not|n't) be (?:used|compared|trusted)"
     r"|(?:taken|quoted|cited) from (?:its|their|the|an?)? ?(?:original )?(?:papers?|publications?|articles?"
     r"|literature|\[)|copied from|as reported (?:by|in)|(?:saw|sees|seen) the (?:test|labels?|answers?|targets?)"
-    r"|trained on (?:the )?test|(?:is|are|as) (?:an? )?(?:oracle|upper bound|lower bound)s?"
+    r"|(?:trained|tuned|selected|chosen) on (?:the )?test|(?:is|are|as) (?:an? )?(?:oracle|upper bound|lower bound)s?"
     r"|(?:results?|numbers?|scores?) (?:\w+ ){0,3}on (?:the )?training|(?:has|had|due to|because of) an? (?:\w+ )?"
     r"(?:bug|mistake|error in)|by (?:mistake|accident)|cheat(?:s|ed)|nicht vergleichbar"
     r"|(?:to be|should be|must be|please) (?:ignored?|discarded?|omitted|removed|dropped))\b",
@@ -115,7 +115,7 @@ def remarks_in(place: str, lines: Iterable[str], *, is_near: bool = False) -> It
     for line, _ in zip(filter(None, lines), range(_MOST), strict=False):
         for sentence in _END.split(line[:_LONGEST]):
             speaks = any(kind.search(sentence) for kind in (_ASIDE, _STANDS_FOR, _SIGN, _UNIT))
-            if speaks_of_turned(sentence) or (speaks and _says_besides(sentence)):
+            if speaks_of_turned(sentence) or _MARK.match(sentence) or (speaks and _says_besides(sentence)):
                 yield Remark(place, sentence.strip(" _#>|-"), is_near)
 
 
@@ -138,7 +138,8 @@ def doubts_on_remarks(table: Table, guess: Guess, scores: Measured) -> Iterator[
             is_sure = bool(_MARK.match(remark.sentence)) or _says_surely(_ASIDE_SURELY, remark.sentence)
             doubt = _doubt_on_aside(table, guess, scores, text, (algorithms, datasets)) if is_sure else unfollowed
             yield doubt if doubt.is_open else unfollowed
-        elif _STANDS_FOR.search(remark.sentence):
+        # whatever a note says of one of them
+        elif _STANDS_FOR.search(remark.sentence) or (_MARK.match(remark.sentence) and (algorithms or datasets)):
             yield unfollowed
         elif _UNIT.search(remark.sentence) and algorithms and len(algorithms) < len(scores.algorithms):
             yield Doubt(text, is_open=True) if _says_surely(_UNIT_SURELY, remark.sentence) else unfollowed
@@ -181,7 +182,9 @@ def _doubt_on_aside(
 
 
 # What a note begins with, and what stands behind the names that it is about.
-_MARK = re.compile(r"\s*[(\[]?([*\u2020\u2021\u00a7\u00b6\u2660\u2666]+|[\u00b9\u00b2\u00b3]|(?<=[(\[])[a-z](?=[)\]]))")
+_MARK = re.compile(
+    r"\s*[(\[]?([*\u2217\u2020\u2021\u00a7\u00b6\u2660\u2666]+|[\u00b9\u00b2\u00b3\u2074-\u2079]|(?<=[(\[])[a-z](?=[)\]]))"
+)
 
 
 def _meant_by(sentence: str, names: Iterable[str]) -> list[str]:

@@ -12,6 +12,7 @@ from rankpress.sources.cells import Sheet, without_markup
 from rankpress.sources.files import Origin
 from rankpress.sources.formats import Format
 from rankpress.sources.headers import with_index_names
+from rankpress.sources.notation import raised_digits
 from rankpress.sources.row_tables import Rows, find_passed_rows, sheets_of
 
 _BEGIN = re.compile(r"\\begin\s*\{(tabular[*xy]?|tabu|longtable\*?|longtabu|xltabular|array|NiceTabular[*X]?)\}")
@@ -69,6 +70,26 @@ _MOST_LINES, _LONGEST = 100, 400
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|.)(?:\[[^\]]*\])*|[{}]")
 
 
+# Marks that refer to notes, by their commands, raised or not; and raised digits.
+_MARKS = {"dag": "†", "ddag": "‡", "S": "§", "P": "¶"}  # of all others an asterisk, which is no markup
+_SIGN = r"\\(?:text)?(d?dag|asteriskcentered|ast|star|[SP])(?:ger)?(?![A-Za-z])"
+_MARK = re.compile(rf"(?:\^|\\textsuperscript\s*)\s*\{{\s*{_SIGN}\s*\}}|\^?\s*{_SIGN}|\^\s*(?:\{{\s*\*\s*\}}|\*)")
+_RAISED = re.compile(r"\$\s*\^\s*\{?\s*(\d)\s*\}?\s*\$|\\(?:textsuperscript|tnote)\s*\{\s*(\d)\s*\}")
+
+
+def _with_raised(content: str) -> str:
+    return _RAISED.sub(lambda raised: raised_digits(raised[1] or raised[2]), content)
+
+
+def _with_marks(content: str) -> str:
+    r"""Return a text with the characters of marks in place of their commands.
+
+    >>> _with_marks(r"Ours$^\dagger$"), _with_marks(r"Ours\textsuperscript{\ddag}"), _with_marks(r"kNN$^{1}$")
+    ('Ours$†$', 'Ours‡', 'kNN¹')
+    """
+    return _MARK.sub(lambda mark: _MARKS.get(mark[1] or mark[2], "\N{ASTERISK OPERATOR}"), _with_raised(content))
+
+
 def _prose(source: str) -> Iterator[str]:
     """Yield the lines next to a table in its environment, such as notes below it, without its caption."""
     begin = _BEGIN.search(source)
@@ -77,7 +98,11 @@ def _prose(source: str) -> Iterator[str]:
         return
     first, last = max(source.rfind("\\begin{table", 0, begin.start()), 0), source.find("\\end{table", end)
     around = (source[first : begin.start()], source[end : last if last >= 0 else end + _LONGEST])
-    lines = (_COMMAND.sub(" ", line) for part in around for line in _CAPTION.sub("", part).splitlines())
+    lines = (
+        _COMMAND.sub(" ", _with_marks(line).replace("$", ""))
+        for part in around
+        for line in _CAPTION.sub("", part).splitlines()
+    )
     yield from (" ".join(line.split()) for line in islice(lines, _MOST_LINES) if len(line.split()) > 1)
 
 
@@ -176,8 +201,8 @@ def _whole(rows: Rows) -> Iterator[tuple[int, list[str]]]:
 
 def _text(cell: str) -> str:
     """Return a cell: a number with what sets it off, which is read elsewhere, or words without."""
-    cell = _STRUCK.sub(r"~~\1~~", _ESCAPED.sub(r"\1", _NOTES.sub("", cell))).strip()
-    return cell if _LIKE_NUMBER.match(without_markup(cell)) else _words(cell)
+    cell = _STRUCK.sub(r"~~\1~~", _ESCAPED.sub(r"\1", _NOTES.sub("", _with_raised(cell)))).strip()
+    return cell if _LIKE_NUMBER.match(without_markup(cell)) else _words(_with_marks(cell))
 
 
 def _words(cell: str) -> str:

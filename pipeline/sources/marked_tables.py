@@ -16,6 +16,7 @@ from rankpress.sources.cells import Sheet
 from rankpress.sources.files import Origin, Unreadable, too_large
 from rankpress.sources.formats import Format
 from rankpress.sources.headers import with_index_names
+from rankpress.sources.notation import raised_digits
 from rankpress.sources.row_tables import Rows, find_passed_rows, sheets_of
 from rankpress.sources.titles import CAPTION
 from rankpress.wording.strings import counted
@@ -118,6 +119,9 @@ def _html_open(origin: Origin, findings: Findings) -> list[Sheet]:
         )
         raise Unreadable(Fault(origin.place, message, expected, _AS_CSV))
     page: Element = tinyhtml5.parse(_TimedText(origin), namespace_html_elements=False)
+    for raised in page.iter("sup"):
+        if not len(raised) and (raised.text or "").strip().isdecimal():  # next to a number it would be digits of it
+            raised.text = raised_digits((raised.text or "").strip())
     for line_break in page.iter("br"):
         line_break.tail = f" {line_break.tail or ''}"
     for part in list(page.iter()):

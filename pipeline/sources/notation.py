@@ -173,3 +173,11 @@ def _decimal_shown(cell: str) -> str:
 
 # A number that Python writes so, and that nothing in it could make another in a notation with decimal points.
 PLAIN = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+
+
+_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def raised_digits(digits: str) -> str:
+    """Return digits as they are written above the line."""
+    return digits.translate(_DIGITS)

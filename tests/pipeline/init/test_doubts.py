@@ -140,6 +140,16 @@ def test_numbers_in_the_place_of_scores_are_asked_about(name, seeds, ranked, cap
     assert first == ["C", "A"]
 
 
+@pytest.mark.parametrize(("number", "is_doubted"), [(0, True), (0.1, False)])
+def test_a_single_zero_far_from_all_scores_is_doubted(number, is_doubted):
+    scores = {a: [0.6 + i / 40 + a_at / 90 for i in range(8)] for a_at, a in enumerate("ABC")}
+    scores["B"][5] = number
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        doubts = str(rankpress.compare(scores, metric="accuracy").doubts)
+    assert ("0, in the scores of 'B', lies apart" in doubts) == is_doubted
+
+
 def test_numbers_in_the_place_of_scores_of_a_wide_table_are_doubted():
     rows = ["".join(f",{-1 if a == d % 9 == 2 else 0.5 + (d + a) / 90}" for a in range(4)) for d in range(18)]
     Path("scores.csv").write_text("accuracy,A,B,C,D\n" + "".join(f"d{d}{row}\n" for d, row in enumerate(rows)))

@@ -233,3 +233,59 @@ STRUCK = {
 def test_a_number_that_is_struck_through_is_asked_about(name):
     asked = [doubt for doubt in doubts_of({name: STRUCK[name]}) if doubt.is_open and "~~" in doubt.text]
     assert len(asked) == 1
+
+
+# A mark as LaTeX and HTML write it, and as it is shown.
+MARKS = {
+    r"$^\dagger$": ("tex", "†"),
+    r"$^{\ddagger}$": ("tex", "‡"),
+    r"\textsuperscript{\dag}": ("tex", "†"),
+    "$^*$": ("tex", "∗"),
+    "$^{1}$": ("tex", "¹"),
+    "<sup>†</sup>": ("html", "†"),
+    "<sup>4</sup>": ("html", "⁴"),
+    "‡": ("md", "‡"),
+}
+
+
+def marked(mark, at_number, note="trained with extra data"):
+    """A table in which a mark stands at the leader, or at a number of its, with a note below it."""
+    suffix, _ = MARKS[mark]
+    rows = [list(row) for row in (HEADER, *ROWS)]
+    rows[1 if at_number else 0][1] += mark
+    if suffix == "md":
+        return lines(rows[0], ["---"] * 5, *rows[1:], sign=" | ") + f"\n{mark} {note}.\n"
+    if suffix == "html":
+        cells = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+        return f"<table>{cells}</table><p>{mark} {note}.</p>"
+    body = "".join(f"{' & '.join(row)} \\\\\n" for row in rows)
+    tabular = f"\\begin{{tabular}}{{lcccc}}\n{body}\\end{{tabular}}\n"
+    return f"\\begin{{table}}\n{tabular}\\footnotesize{{{mark} {note}.}}\n\\end{{table}}\n"
+
+
+def read_marked(mark, at_number, note="trained with extra data"):
+    place = f"accuracy.{MARKS[mark][0]}"
+    Path(place).write_text(marked(mark, at_number, note), encoding="utf-8")
+    table = read_table(place)
+    return table, guess_study(table, place)
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_a_note_on_a_name_is_quoted_whatever_it_says(mark):
+    table, guess = read_marked(mark, at_number=False)
+    shown = MARKS[mark][1]
+    assert f"Boreal{shown}" in table.columns
+    doubts = [doubt.text for doubt in doubts_on_values(table, guess)]
+    assert [text for text in doubts if f"says '{shown} trained with extra data" in text], doubts
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_a_mark_at_a_number_is_no_digit_of_it(mark):
+    table, guess = read_marked(mark, at_number=True, note="tuned on the test set")
+    assert table.columns["Boreal"].numbers[0] == float(ROWS[0][1])
+    assert any("tuned on the test set" in doubt.text for doubt in doubts_on_values(table, guess))
+
+
+def test_a_legend_of_marks_at_numbers_is_no_remark():
+    table, guess = read_marked("$^*$", at_number=True, note="p below 0.05")
+    assert not any("0.05" in doubt.text for doubt in doubts_on_values(table, guess))
