@@ -220,7 +220,7 @@ def _doubts_of_signs(certain: Sequence[tuple[str, str, Better]], metric: str, fi
         is_open = is_open and not (metric == file and sound_of(file).is_unknown)
         yield Doubt(open_words[-1], metric, is_open=is_open, ways=_directions(better) if is_open else ())
     elif not any(name for _, name, _ in certain):
-        yield Doubt(f"{first}, alone shows which direction is better; {better} is assumed", metric)
+        yield Doubt(f"which direction is better rests on {first} alone; {better} is assumed", metric)
 
 
 def _signs_of_best(placement: Placement) -> Iterator[tuple[str, str, Better]]:
@@ -352,7 +352,8 @@ def doubts_on_columns(
         if is_asked and len(others) > 1 and name in others:
             continue
         if use.doubt and any(name in block.columns for block in placement.blocks[1:]):
-            yield _doubt_on_block(table, placement, name, use.doubt)
+            if any(name == next(iter(block.columns)) for block in placement.blocks[1:]):  # once for all its columns
+                yield _doubt_on_block(table, placement, name, use.doubt)
         elif use.doubt:
             is_open = (
                 use.is_open

@@ -31,7 +31,7 @@ from rankpress.init.vocabulary import (
     role_of,
     sums_up,
 )
-from rankpress.wording.strings import quoted
+from rankpress.wording.strings import counted, quoted
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -325,8 +325,9 @@ def _copied(own: _Profile, scores: Sequence[_Profile]) -> str:
 def _uses_of_others(block: Block, read: Block) -> Iterator[tuple[str, Use]]:
     """Yield the use of the columns of a block next to the one that is read."""
     reason = f"another metric, {quoted(block.measure)}, of the same algorithms"
+    where = f" in {counted(len(block.columns), 'column')}" if len(block.columns) > 1 else ""
     is_spread = block.order > read.order and not SPREAD.isdisjoint(words_of(block.measure))
-    doubt = "" if is_spread else f"{reason}; only {quoted(read.measure)} is read"
+    doubt = "" if is_spread else f"{reason}{where}; only {quoted(read.measure)} is read"
     yield from ((name, Use("metric", reason, doubt, float(not is_spread))) for name in block.columns)
 
 

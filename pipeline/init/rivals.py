@@ -40,8 +40,8 @@ def with_way_of_firsts(table: Table, guess: Guess) -> Guess:
         sign = signs.get(name, of_others)
         if sign is None or (name not in unknown and sign[1] == metrics[name]):
             continue
-        of_ranks = f"{sign[0]} alone shows which direction is better"
-        text = of_ranks if name in signs else f"{of_ranks} of {quoted(next(iter(signs)))}"
+        of_ranks = f"which direction is better rests on {sign[0]} alone"
+        text = of_ranks if name in signs else f"{of_ranks}, of {quoted(next(iter(signs)))}"
         metrics[name] = sign[1]
         doubts = [doubt for doubt in doubts if doubt.text != UNKNOWN or doubt.key != name]
         doubts.append(Doubt(f"{text}; {sign[1]} is assumed", name, name))

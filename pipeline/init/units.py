@@ -70,10 +70,7 @@ def doubts_on_units_of_heads(read: Sequence[str], left: Sequence[str], ignored: 
     [(usual, _)] = Counter(units.values()).most_common(1)
     odd = [name for name, unit in units.items() if unit != usual]
     other = next(name for name, unit in units.items() if unit == usual)
-    text = (
-        f"{quoted(odd[0])} is in {units[odd[0]]}, {quoted(other)} in {usual}; no number is converted: write all in one "
-        "unit"
-    )
+    text = f"it is in {units[odd[0]]}, {quoted(other)} in {usual}; no number is converted: write all in one unit"
     names = json.dumps(list(dict.fromkeys((*ignored, *odd))), ensure_ascii=False)
     way = Way(
         f"{listed(map(quoted, odd), 4)} {'are' if len(odd) > 1 else 'is'} not compared", "set", f"scores.ignore={names}"

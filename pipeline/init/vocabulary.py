@@ -457,14 +457,21 @@ def metric_of_file(place: str) -> tuple[str, Better | None]:
     (('auprc', 'higher'), ('accuracy', 'higher'))
     >>> metric_of_file("val_loss/{algorithm}.csv"), metric_of_file("runs/{algorithm}.csv")
     (('val_loss', 'lower'), ('score', None))
+    >>> metric_of_file("20_fid.csv"), metric_of_file("2024-05-01 accuracy.csv"), metric_of_file("10_fold_error.csv")
+    (('fid', 'lower'), ('accuracy', 'higher'), ('10_fold_error', 'lower'))
     """
     path = PurePath(place)
     stem, folder = _without_fields(path.name).partition(".")[0].rstrip("-_ "), _without_fields(path.parent.name)
     # of rmse/results.csv and rmse/{algorithm}.csv the folder speaks
     if not way_of(stem) and (is_named_metric(folder) or (not stem and way_of(folder))):
         stem = folder
+    stem = _NUMBER.sub("", stem)
     better = better_of(stem) or ("lower" if is_of_costs(stem) else None)
     return (stem, better) if better else ("score", None)
+
+
+# What numbers or dates files, in front of their names.
+_NUMBER = re.compile(r"^(?:\d{2,}[-_. ]+)+(?!folds?(?![a-z]))")
 
 
 def _without_fields(step: str) -> str:

@@ -58,7 +58,7 @@ def guess_wide(table: Table, reading: Hypothesis, place: str) -> Guess:
         *doubts_on_group_means(table, keys, cells),
     ]
     if unused and not any(doubt.key == "ignore" for doubt in doubts):
-        notes["ignore"] = f"no scores; {counted(len(cells), 'column')} are read"
+        notes["ignore"] = f"not compared; {counted(len(cells), 'column')} {'are' if len(cells) > 1 else 'is'}"
     if of_rows:
         notes["layout"] = "one row per algorithm, one column per data set"
     return Guess(

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from rankpress.catalog.metrics import way_of
 from rankpress.core.faults import Fault, Findings
 from rankpress.sources.cells import HeldSheet, Sheet, Stretch
 from rankpress.sources.files import Origin, Unreadable
@@ -43,6 +44,10 @@ def sheets_of(
     if len(tables_by_name) == 1:
         [(name, rows)] = tables_by_name
         return [_sheet(origin, "", rows, cut=cut, fill=fill, title=captions[0] if len(captions) == 1 else name)]
+    # without a name, the metric in the corner of its header is one
+    tables_by_name = [
+        (name or (corner if way_of(corner := rows[0][1][0]) else ""), rows) for name, rows in tables_by_name
+    ]
     times = Counter(name for name, _ in tables_by_name)
     return [
         _sheet(origin, name if name and times[name] == 1 else f"{name or 'table'} {place}", rows, cut=cut, fill=fill)

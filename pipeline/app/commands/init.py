@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> None:
             guessed = replace(guessed, doubts=(*guessed.doubts, *doubts_on_values(table, guessed)))
         names_of_scores, guess = settled(table.named, guessed)
         written, faults = write_guessed(arguments.folder, names_of_scores, guess, table.rows, all_files=table.is_whole)
-        texts = [*_guessed(guess, names_of_scores, scores, table.rows)]
+        texts = [*_guessed(guess, names_of_scores, scores, table)]
         texts += [*_explained(guess), *_uses(guess)] if arguments.explain else []
         texts += [f"rankpress check stops: {faults[0].place}: {faults[0].message}"] if faults else []
         texts += [f"next: rankpress check {written[0]}"]
@@ -92,8 +92,10 @@ def _settling_command(scores: str, way: Way) -> Iterator[str]:
     yield f"  rankpress run {on_terminal(shlex.quote(without_passwords(scores)))} {on_terminal(options)} --save"
 
 
-def _guessed(guess: Guess, names_of_scores: Mapping[str, str], scores: str, rows: int) -> Iterator[str]:
-    yield f"guessed from {on_terminal(without_passwords(scores))} ({counted(rows, 'row')} read):"
+def _guessed(guess: Guess, names_of_scores: Mapping[str, str], scores: str, table: Table) -> Iterator[str]:
+    rows = counted(table.rows, "row")
+    read = f"{rows} read" if table.is_whole else f"from {rows} of it; a build reads all"
+    yield f"guessed from {on_terminal(without_passwords(scores))} ({read}):"
     yield f"  layout: {guess.layout}"
     if "files" in names_of_scores and _BRACES.search(names_of_scores["files"]):
         yield f"  files: {on_terminal(names_of_scores['files'])}"

@@ -8,6 +8,7 @@ from rankpress.init.directions import direction_of
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
 from rankpress.init.table import Column
+from rankpress.init.vocabulary import metric_of_file
 
 
 def column(name, values):
@@ -115,3 +116,8 @@ def test_an_error_below_zero_has_its_sign_turned(name, metric):
     direction = direction_of(column(name, [-0.1, -0.5]), metric)
     assert direction.better == "higher"
     assert "below 0" in direction.doubt
+
+
+@pytest.mark.parametrize("place", ["20_fid.csv", "2024-05-01-fid.csv", "003 fid.csv", "fid.csv"])
+def test_a_number_in_front_of_a_file_name_is_no_part_of_the_metric(place):
+    assert metric_of_file(place) == ("fid", "lower")

@@ -280,8 +280,8 @@ def test_blocks_of_measures(measures, form):
     [(metric, _)] = guess.metrics.items()
     assert metric == (read if read != "mean" else "score")
     assert guess.rename == {"algorithm": {name: a for name in header for a, m in [columns[name]] if m == read}}
-    doubted = {doubt.column for doubt in guess.doubts if doubt.column}
-    assert doubted == (set() if other == "std" else {name for name in header if columns[name][1] == other})
+    doubted = [doubt.column for doubt in guess.doubts if doubt.column]  # once for all columns of a measure
+    assert doubted == [name for name in header if columns[name][1] == other][: int(other != "std")]
     asked = [doubt for doubt in guess.doubts if doubt.is_open]
     assert [[way.value for way in doubt.ways] for doubt in asked] == ([[read, other]] if is_asked else [])
     if is_asked:
@@ -550,3 +550,18 @@ def test_heads_in_several_units_are_asked_about_and_never_compared(odd, times):
     assert [json.loads(way.value.partition("=")[2]) for doubt in of_units for way in doubt.ways] == [[odd]] * len(
         of_units
     )
+
+
+def test_a_block_of_another_metric_is_one_doubt():
+    header = ["dataset", *(f"{a}_{m}" for a in ("RF", "SVM", "kNN") for m in ("acc", "err"))]
+    rows = [
+        [d, *(x for a in range(3) for x in (0.8 - a / 20 - i / 90, 0.2 + a / 20 + i / 90))] for i, d in enumerate(SETS)
+    ]
+    [doubt] = [doubt for doubt in guessed(header, rows).doubts if "another metric" in doubt.text]
+    assert "of the same algorithms in 3 columns; only 'acc' is read" in doubt.text
+
+
+def test_units_of_heads_are_said_with_each_name_once():
+    rows = [[d, 900 + i, 1200 + 7 * i, 1 + i] for i, d in enumerate(SETS)]
+    [doubt] = [doubt for doubt in guessed(["dataset", "GA [ms]", "SA [ms]", "TS [s]"], rows).doubts if doubt.is_open]
+    assert str(doubt).count("TS [s]") == 1

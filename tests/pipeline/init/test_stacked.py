@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from rankpress.app.cli import main
-from rankpress.core.faults import Findings
+from rankpress.core.faults import FaultsFound, Findings
+from rankpress.init.inference import guess_study
+from rankpress.init.reading import read_table
 from rankpress.sources.files import Origin
 from rankpress.sources.stacked import stacked_tables
 from rankpress.sources.text_tables import DELIMITED_FORMAT
@@ -138,3 +140,20 @@ def tables_in(name):
     findings = Findings()
     sheets = DELIMITED_FORMAT.open(Origin(Path(), name), findings)
     return [(sheet.table, [*sheet.records(findings)]) for sheet in sheets]
+
+
+@pytest.mark.parametrize("suffix", ["csv", "html"])
+def test_tables_are_called_as_the_metric_in_their_corners(suffix):
+    tables = [
+        [[corner, *"ABC"], *([f"d{i}", 1 + i, 2 + i, 4 + i] for i in range(5))] for corner in ("RMSE", "Time (s)")
+    ]
+    if suffix == "csv":
+        page = "\n".join("".join(f"{','.join(map(str, row))}\n" for row in rows) for rows in tables)
+    else:
+        cells = ["".join(f"<tr>{''.join(f'<td>{x}</td>' for x in row)}</tr>" for row in rows) for rows in tables]
+        page = "".join(f"<table>{each}</table>" for each in cells)
+    Path(f"r.{suffix}").write_text(page, encoding="utf-8")
+    with pytest.raises(FaultsFound, match=r"the file holds 2 tables: RMSE, Time \(s\)"):
+        read_table(f"r.{suffix}")
+    for corner in ("RMSE", "Time (s)"):
+        assert set(guess_study(read_table(f"r.{suffix}#{corner}"), "").metrics.values()) == {"lower"}
