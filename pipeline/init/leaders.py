@@ -75,3 +75,22 @@ def _shares_of_wins(scores: FloatArray, some: FloatArray) -> FloatArray:
     shares = np.divide(ahead - 0.5, others, out=np.zeros(others.shape), where=others > 0).sum(axis=0)
     rows = np.count_nonzero(others > 0, axis=0)
     return np.asarray(np.divide(shares, rows, out=np.full(rows.shape, -1.0), where=rows > 0), dtype=np.float64)
+
+
+def are_linked(there: BoolArray) -> bool:
+    """Return whether data sets link all algorithms, so that their ranks are comparable.
+
+    Parameters
+    ----------
+    there : BoolArray of shape (n_datasets, n_algorithms)
+        Where there is a result.
+
+    Examples
+    --------
+    >>> are_linked(np.array([[True, True, False], [False, True, True]])), are_linked(np.eye(2, dtype=bool))
+    (True, False)
+    """
+    # stats brings all of scipy with it, which reading a table can do without
+    from rankpress.stats.incomplete_blocks import linked
+
+    return not there.size or len(linked((there.T.astype(np.float64) @ there) > 0)) == 1

@@ -7,8 +7,11 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.twins import twins_by_overlap
+from rankpress.init.leaders import are_linked
 from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
@@ -25,27 +28,38 @@ def doubts_on_namesakes(table: Table, columns: Mapping[str, str]) -> Iterator[Do
     columns
         The columns that name the data sets and the algorithms, by role.
     """
+    renamed: dict[str, dict[str, str]] = {}
+    texts: dict[str, str] = {}
     for role, other in (("algorithm", "dataset"), ("dataset", "algorithm")):
         own, next_to = (table.columns.get(columns.get(key, key)) for key in (role, other))
         if own is None or next_to is None or role in table.settled:
             continue
-        pairs, _ = twins_by_overlap(filter(None, own.labels), partial(_next_to, own, next_to))
-        if not pairs:
-            continue
-        word = role.replace("dataset", "data set")
-        written = listed((f"{quoted(earlier)} and {quoted(name)}" for earlier, name in pairs), most=3)
-        text = f"{written} are written nearly alike, and no {_BESIDE[role]} has both"
-        rename = json.dumps({role: {name: earlier for earlier, name in pairs}}, ensure_ascii=False)
-        ways = (
-            Way(f"such names are two {word}s", "set", "scores.rename={}"),
-            Way(f"such names are one {word}", "set", f"scores.rename={rename}"),
-        )
-        yield Doubt(text, "rename", columns.get(role, role), value=pairs[0][1], is_open=True, ways=ways)
+        beside = partial(_next_to, own, next_to, renamed.get(other, {}))
+        if pairs := twins_by_overlap(filter(None, own.labels), beside)[0]:
+            renamed[role] = {name: earlier for earlier, name in pairs}
+            written = listed((f"{quoted(earlier)} and {quoted(name)}" for earlier, name in pairs), most=3)
+            texts[role] = f"{written} are written nearly alike, and no {_BESIDE[role]} has both"
+    # one decision on all of them, as one program wrote them; apart, they may leave algorithms that nothing links
+    one = Way("such names are one", "set", f"scores.rename={json.dumps(renamed, ensure_ascii=False)}")
+    apart = Way("such names are two", "set", "scores.rename={}")
+    ways = (apart, one) if texts and _links_algorithms(table, columns) else (one,)
+    for role, text in texts.items():
+        value = next(iter(renamed[role]))
+        yield Doubt(text, "rename", columns.get(role, role), value=value, is_open=True, ways=ways)
 
 
-def _next_to(own: Column, other: Column, name: str) -> set[int]:
-    """Return what the rows of a name have in another column."""
-    return {*other.codes[own.where([name])].tolist()}
+def _links_algorithms(table: Table, columns: Mapping[str, str]) -> bool:
+    """Return whether data sets link all algorithms, by the names as they stand."""
+    datasets, algorithms = (table.columns[columns.get(role, role)] for role in ("dataset", "algorithm"))
+    there = np.zeros((len(datasets.labels), len(algorithms.labels)), dtype=bool)
+    there[datasets.codes, algorithms.codes] = True
+    return are_linked(there[np.ix_(there.any(axis=1), there.any(axis=0))])
+
+
+def _next_to(own: Column, other: Column, renamed: Mapping[str, str], name: str) -> set[str]:
+    """Return what the rows of a name have in another column, some of whose names are others now."""
+    codes = np.unique(other.codes[own.where([name])]).tolist()
+    return {renamed.get(other.labels[code], other.labels[code]) for code in codes}
 
 
 _BESIDE = {"algorithm": "data set", "dataset": "algorithm"}

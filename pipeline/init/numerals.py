@@ -221,15 +221,14 @@ def doubts_on_unsolved(table: Table, read: Sequence[str], metric: str) -> Iterat
     metric = metric or "time"
     if max(of_numbers.largest, of_texts.largest) <= 1:  # shares rather than times
         return
-    limit = f"{max(of_texts.largest, of_numbers.largest):.10g}"
     name = json.dumps(metric, ensure_ascii=False)
     further = ("scores.na=[]", "scores.missing=error", f"scores.metrics=[{{name: {name}, better: lower}}]")
-    meaning, value = f"they are runs not solved within a limit of {limit}", f"{{limit: {limit}}}"
-    if not of_texts.largest:  # a limit of the longest time would make that run unsolved
-        meaning, value = (
-            f"they are runs not solved within a limit that no cell states; {limit} is the longest time",
-            "{}",
-        )
+    stated, longest = f"{of_texts.largest:.10g}", f"{of_numbers.largest:.10g}"
+    if of_texts.largest >= of_numbers.largest:
+        meaning, value = f"they are runs not solved within a limit of {stated}", f"{{limit: {stated}}}"
+    else:  # a limit of the longest time would make that run unsolved
+        limit = f"of {stated}, though" if of_texts.largest else "that no cell states;"
+        meaning, value = f"they are runs not solved within a limit {limit} {longest} is the longest time", "{}"
     ways = (
         Way(meaning, "set", f"scores.censored={value}", tuple(("set", key) for key in further)),
         Way("they hold no result", "set", f"scores.na={json.dumps([*times], ensure_ascii=False)}"),

@@ -51,7 +51,8 @@ from rankpress.sources.databases import Query, read_query, tables_of
 from rankpress.sources.files import Matched, Origin, Unreadable, match_files, with_slashes
 from rankpress.sources.filled import with_filled
 from rankpress.sources.formats import recognized
-from rankpress.sources.numerals import is_of_numbers
+from rankpress.sources.notation import Notation
+from rankpress.sources.numerals import Censoring, is_of_numbers
 from rankpress.sources.opening import (
     EVERY_TABLE,
     OF_TABLE,
@@ -546,9 +547,11 @@ def without_failures(table: Table) -> Table:
 def _is_of_numbers(column: Column, times: Mapping[str, int], texts: Counter[str]) -> bool:
     """Return whether a column is one of numbers but for these texts: there are more numbers than texts of other kinds.
 
-    Words that say that a run came to nothing do not count: what most runs did not reach has numbers too.
+    What says that a run came to nothing does not count, DNF or 900+: what most runs did not reach has numbers too.
     """
     numbers = sum(n for label, n in times.items() if NUMBER.fullmatch(label))
     if not numbers or role_of(column.name) or is_example(column.name):
         return False
-    return numbers > sum(n for label, n in texts.items() if not is_failure(label))
+    censoring, notation = Censoring(), Notation(".")
+    ended = {label for label in texts if is_failure(label) or censoring.is_unsolved(label, notation)}
+    return numbers > sum(n for label, n in texts.items() if label not in ended)

@@ -14,7 +14,8 @@ from rankpress.init.algorithm_columns import all_may_name_algorithms, said_to_be
 from rankpress.init.firsts import sign_of_long
 from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import Hypothesis
-from rankpress.init.leaders import first_by_rank, leader_by_rank
+from rankpress.init.leaders import are_linked, first_by_rank, leader_by_rank
+from rankpress.init.measured import Measured
 from rankpress.init.measures import ways_of
 from rankpress.init.spellings import is_own
 from rankpress.init.table import MOST_EMPTY, Table
@@ -169,6 +170,9 @@ def doubts_on_rival(table: Table, guess: Guess, rival: Hypothesis, build: Callab
         return  # it is no reading
     if guess.layout == other.layout == "long" and _keys(guess) == _keys(other):
         return
+    measured = (Measured.of(table, other, metric) for metric in other.metrics)
+    if not all(are_linked(np.isfinite(scores.means())) for scores in measured if scores):
+        return  # nor is this, by which nobody could be compared
     first, second = _leader(table, guess), _leader(table, other)
     text = f"{guess.readings[0].text}; nearly as likely: {rival.text}"
     is_named = guess.layout == "long" and any(_is_called_dataset(table, name) for name in guess.readings[0].datasets)
