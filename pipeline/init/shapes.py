@@ -290,7 +290,24 @@ def _on_one_scale(table: Table) -> str:
     return f"if {listed(map(quoted, scores))} are algorithms, write their scores on one scale, all in percent or none; "
 
 
+# A key with its value, as in lines of logs.
+_PAIR = re.compile(r"([^\W\d][\w.-]*)=\S+")
+
+
 def _unnamed(table: Table, place: str) -> Fault:
+    pairs = {name: pair[1] for name in table.columns if (pair := _PAIR.fullmatch(name))}
+    keys = [
+        key for name, key in pairs.items() if all(cell.startswith(f"{key}=") for cell in table.columns[name].labels)
+    ]
+    if len(keys) > 1:  # a line of a log was taken for the header
+        cell = next(name for name, key in pairs.items() if key == keys[0])
+        return Fault(
+            place,
+            f"its lines hold keys with their values, such as {quoted(cell)}, and no columns",
+            "a column for each key and a row for each line",
+            f"write the header {','.join(keys)}, and in each row the values alone",
+            for_files=True,
+        )
     if not table.numeric:
         name, column = list(table.columns.items())[-1]
         message = f"no column holds numbers that could be scores; {quoted(name)} holds {quoted(column.labels[0])}"

@@ -25,6 +25,11 @@ ROWS = "".join(f"d{index},0.{index},0.{index + 1}\n" for index in range(1, 8))
         ("a.csv", f"dataset,A,B\nd0,.1,.2\n,0.5,0.6\n{ROWS}", "a.csv row 3 column dataset: the row has no name"),
         ("a.json", json.dumps({"study": "x", "accuracy": 0.5}), "the file holds one row: one data set or one run"),
         ("a.csv", "dataset,A,B\nd1,0.5,0.6\n", "the file holds one row: one data set; at least two are needed"),
+        (
+            "a.log",
+            "".join(f"INFO dataset=d{i % 3} model=m{i // 3} loss={i / 7:.3f}\n" for i in range(9)),
+            "write the header dataset,model,loss, and in each row the values alone",
+        ),
         ("a.csv", "method,A,B,C\nMean Rank,1.5,2.1,2.4\n", "the file holds average ranks alone"),
     ],
 )
@@ -32,7 +37,7 @@ def test_each_shape_is_refused_for_what_it_is(tmp_path, monkeypatch, file, text,
     monkeypatch.chdir(tmp_path)
     (tmp_path / file).write_text(text)
     with pytest.raises(FaultsFound) as error:
-        read_table(file)
+        guess_study(read_table(file), file)
     assert message in str(error.value)
 
 
