@@ -72,7 +72,9 @@ def _add_run(commands: Any) -> None:
     command.add_argument(
         "--metric", action="append", default=[], metavar="NAME", type=_name, help="compare by this metric; repeatable"
     )
-    command.add_argument("--better", choices=("higher", "lower"), help="which scores are better")
+    command.add_argument(
+        "--better", choices=("higher", "lower"), help="which scores are better, of metrics whose name does not show it"
+    )
     command.add_argument("--algorithm", metavar="COLUMN", help="the column that names the algorithms")
     command.add_argument("--dataset", metavar="COLUMN", help="the column that names the data sets")
     command.add_argument(

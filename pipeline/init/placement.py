@@ -99,7 +99,11 @@ class Placement:
     @cached_property
     def of_other_scales(self) -> tuple[str, ...]:
         """The columns that are not read for where their numbers lie alone: no name speaks of another quantity."""
-        return tuple(name for name, use in self.uses.items() if use.role == "descriptor" and may_score(name, use))
+        return tuple(
+            name
+            for name, use in self.uses.items()
+            if use.role == "descriptor" and not use.has_scores and may_score(name, use)
+        )
 
     @property
     def may_be_mixed(self) -> bool:

@@ -565,3 +565,12 @@ def test_units_of_heads_are_said_with_each_name_once():
     rows = [[d, 900 + i, 1200 + 7 * i, 1 + i] for i, d in enumerate(SETS)]
     [doubt] = [doubt for doubt in guessed(["dataset", "GA [ms]", "SA [ms]", "TS [s]"], rows).doubts if doubt.is_open]
     assert str(doubt).count("TS [s]") == 1
+
+
+def test_columns_that_are_omitted_for_their_names_are_on_no_other_scale():
+    rows = [[d, *(round(0.7 - 0.03 * a + n / 50, 3) for a in range(4))] for n, d in enumerate(SETS)]
+    doubts = {
+        doubt.column: doubt.text for doubt in guessed(["dataset", "latency", "Maxsub", "run", "unnamed"], rows).doubts
+    }
+    assert {"run", "unnamed"} <= {*doubts}
+    assert not any("another scale" in text for text in doubts.values())
