@@ -150,8 +150,34 @@ class Analysis(Displayed):
 
     @property
     def is_benchmark(self) -> bool:
-        """Whether it compares algorithms over the test examples of so few data sets that these are what is compared."""
+        """Whether the comparisons that decide are over the test examples of few data sets, and none over data sets."""
         return self.tested.stratified is not None
+
+    @property
+    def averages_ranks(self) -> bool:
+        """Whether average ranks over the data sets say who leads."""
+        return self.scores.n_datasets > 1 and not self.is_benchmark
+
+    @cached_property
+    def standing(self) -> FloatArray:
+        """(n_algorithms,): what decides who leads, the lower the better: means over test examples, or average ranks."""
+        stratified = self.tested.stratified
+        return self.ranking.average if stratified is None else -self.scores.sign * stratified.means.mean
+
+    @cached_property
+    def best_first(self) -> tuple[int, ...]:
+        """The algorithms by what decides who leads."""
+        if not self.is_benchmark:
+            return self.ranking.best_first
+        return tuple(np.argsort(self.standing, kind="stable").tolist())
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The algorithms that lead: one, or those that share the first place."""
+        if not self.is_benchmark:
+            return self.ranking.best
+        leads = np.isclose(self.standing, self.standing.min(), rtol=1e-12, atol=0)
+        return tuple(i for i in self.best_first if leads[i])
 
     @property
     def adjusts_within(self) -> bool:
@@ -164,13 +190,13 @@ class Analysis(Displayed):
 
     @property
     def has_one_leader(self) -> bool:
-        """Whether one algorithm has the best average rank, and no control is compared with the others."""
-        return self.tested.control is None and len(self.ranking.best) == 1
+        """Whether one algorithm leads, and no control is compared with the others."""
+        return self.tested.control is None and len(self.best) == 1
 
     @property
     def leading_pair(self) -> tuple[int, int]:
         """The two best ranked; or the best other one and the control."""
-        order, control = self.ranking.best_first, self.tested.control
+        order, control = self.best_first, self.tested.control
         if control is None:
             return order[0], order[1]
         return next(i for i in order if i != control), control

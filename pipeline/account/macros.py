@@ -111,7 +111,7 @@ def _any(dataset: str) -> bool:
 
 
 def _leading(analysis: Analysis) -> Callable[[int, int], bool]:
-    leaders = {*analysis.ranking.best, analysis.tested.control}
+    leaders = {*analysis.best, analysis.tested.control}
     return lambda a, b: a in leaders or b in leaders
 
 

@@ -17,7 +17,8 @@ from rankpress.topics.comparisons.pairwise_test import settled_by
 from rankpress.topics.conclusion.leaders import comparisons_in_short
 from rankpress.topics.effects.leader import leader_effects, more_datasets
 from rankpress.topics.imputation import signed
-from rankpress.topics.phrases import IMPUTED_SIGN, exploratory_sentence
+from rankpress.topics.phrases import IMPUTED_SIGN, INTERVAL, exploratory_sentence
+from rankpress.topics.within.benchmark import standings_table
 from rankpress.topics.within.examples import example_scores_table
 from rankpress.wording.forms import is_p
 from rankpress.wording.strings import without_controls
@@ -94,7 +95,13 @@ def _print(
             console.print(Text(without_controls(labels.plain(sentence))))
         ranking = built_table("average-ranks", analysis)
         built = ranking and signed(analysis, replace(ranking, kind="average-ranks"))
-        built = built or example_scores_table(analysis) or built_table("scores", analysis) or _of_votes(analysis)
+        built = (
+            built
+            or standings_table(analysis)
+            or example_scores_table(analysis)
+            or built_table("scores", analysis)
+            or _of_votes(analysis)
+        )
         table = labels.shown(built or Table())
         if table.rows:
             console.print()
@@ -175,12 +182,13 @@ def _columns(table: Table, heads: Sequence[str], rows: Sequence[Sequence[Cell]])
 
 def _cell(cell: Cell) -> str:
     sign = f" {IMPUTED_SIGN}" if "incomplete" in cell.marks else ""
-    return without_controls(plain(cell.body)) + cell.sign + sign
+    shown = cell.text if cell.detail_frame == INTERVAL else cell.body
+    return without_controls(plain(shown)) + cell.sign + sign
 
 
 def _groups(analysis: Analysis, signs: Sequence[str]) -> Iterator[_Column]:
     """Yield the groups as bars from the best algorithm down, in as few lanes as they take; nothing where too many."""
-    order, (member, passed) = analysis.ranking.best_first, signs
+    order, (member, passed) = analysis.best_first, signs
     lanes: list[list[str]] = []
     for group in analysis.adjusted.groups.get(analysis.adjusted.deciding or "", ()):
         places = [number for number, algorithm in enumerate(order) if algorithm in group]

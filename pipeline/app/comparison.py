@@ -494,7 +494,7 @@ class Comparison(Mapping[str, Analysis]):
 
 
 def _in_short(analysis: Analysis) -> str:
-    scores, average, best = analysis.scores, analysis.ranking.average, analysis.ranking.best_first[0]
+    scores, average, best = analysis.scores, analysis.ranking.average, analysis.best_first[0]
     size = f"{counted(len(analysis.names), 'algorithm')} on {counted(scores.n_datasets, 'data set')} by {scores.name}"
     ranking = f"{size}: {analysis.names[best]} ranks best ({average[best]:.2f})"
     deciding = analysis.adjusted.deciding

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -351,17 +351,20 @@ def find_too_many_pairs(study: Study, scores: Scores, source: SpecSource) -> Ite
     yield path, fault
 
 
-def too_few_datasets(study: Study, scores: Scores) -> Iterator[str]:
-    """Say in which metrics nothing can be significant, whatever the scores: the tests have a least p."""
+def too_few_datasets(study: Study, compared: Sequence[MetricResults]) -> Iterator[str]:
+    """Say in which metrics nothing can be significant, whatever the scores: the tests have a least p.
+
+    The metrics are those that are compared over the data sets.
+    """
     from rankpress.stats.multiplicity import least_p_of_signs
 
     test, adjustment = study.test, study.adjust[0].name
     adjusted = study.protocol is None or study.protocol.kind != "exploratory"  # the p-values that reports give
     if not PAIRWISE[test.pairwise.name].of_signs:
         return
-    for metric in scores.metrics:
+    for metric in compared:
         k, n, alpha = len(metric.algorithms), metric.n_datasets, test.alpha
-        others = _of_other_metrics(study, scores, metric)
+        others = _of_other_metrics(study, compared, metric)
         comparisons = _n_pairs(study, k) + others if adjusted else 1
         if n < 2 or 2.0 ** (1 - n) * comparisons <= alpha:  # no adjustment is worse than Bonferroni's
             continue
@@ -390,13 +393,13 @@ def too_few_datasets(study: Study, scores: Scores) -> Iterator[str]:
         )
 
 
-def null_of_all_algorithms(study: Study, scores: Scores) -> Iterator[str]:
+def null_of_all_algorithms(study: Study, compared: Sequence[MetricResults]) -> Iterator[str]:
     """Caution that the errors of a test are bounded under exchangeability alone, where there are more than two."""
     method = PAIRWISE[study.test.pairwise.name]
     if (
         not method.pair_alone
         and study.scores.layout != "votes"
-        and max(len(metric.algorithms) for metric in scores.metrics) > 2
+        and any(len(metric.algorithms) > 2 for metric in compared)
     ):
         null = NULLS[method.null].statement
         instead = "" if study.scores.layout == "ranks" else ". wilcoxon, sign and t rest on the two algorithms alone"
@@ -410,11 +413,11 @@ def _n_pairs(study: Study, k: int) -> int:
     return k - 1 if study.test.control is not None else comb(k, 2)
 
 
-def _of_other_metrics(study: Study, scores: Scores, metric: MetricResults) -> int:
+def _of_other_metrics(study: Study, compared: Sequence[MetricResults], metric: MetricResults) -> int:
     """Return how many comparisons of other metrics the first correction adjusts together with those of a metric."""
     if study.adjust[0].options.get("over") != "metrics":
         return 0
-    return sum(_n_pairs(study, len(other.algorithms)) for other in scores.metrics if other is not metric)
+    return sum(_n_pairs(study, len(other.algorithms)) for other in compared if other is not metric)
 
 
 def _least_p(study: Study, k: int, others: int, n: int) -> float:

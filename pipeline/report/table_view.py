@@ -574,7 +574,7 @@ def algorithm_places(analysis: Analysis, options: SortOptions) -> dict[str, int]
     """Return the place of each algorithm in the order that a study asks for."""
     sort, at_the_end = options.by, options.at_the_end
     names, scores = analysis.names, analysis.scores
-    order: Sequence[int] = analysis.ranking.best_first
+    order: Sequence[int] = analysis.best_first
     if sort == "name":
         order = sorted(range(len(names)), key=lambda index: (names[index].casefold(), names[index]))
     elif sort == "file":

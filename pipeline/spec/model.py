@@ -361,6 +361,8 @@ class Study(Section):
             fitting = {"pairwise": PairwiseMethod.unchecked(name=PAIRWISE_OF_RANKS)}
         elif scores is not None and scores.censored is not None:
             fitting = {"pairwise": PairwiseMethod.unchecked(name=PAIRWISE_OF_WINS)}
+        if test.names_test_over_datasets:
+            fitting["over"] = "datasets"
         keys = test.model_fields_set
         return test.model_copy(update={key: value for key, value in fitting.items() if key not in keys})
 

@@ -89,6 +89,12 @@ class TestMethods(Section):
         description="Tests reported with the one that decides, each with its own corrections. null: of several "
         "algorithms wilcoxon or rank-z, of two wilcoxon, sign and t, as far as the scores allow; []: none.",
     )
+    over: Literal["auto", "datasets"] = Field(
+        default="auto",
+        description="What the comparison that decides is over. datasets: the data sets. auto: of one to four data sets "
+        "with scores on test examples these, each data set with the same weight, and there is no test over the data "
+        "sets; else the data sets, as where pairwise, also or a correction names a test over them.",
+    )
     control: Text | None = Field(
         default=None, description="An algorithm: all others are compared with it alone. null: all pairs."
     )
@@ -111,6 +117,11 @@ class TestMethods(Section):
         if isinstance(section, dict) and section.get("pairwise") == "auto":
             return {key: value for key, value in section.items() if key != "pairwise"}
         return section
+
+    @property
+    def names_test_over_datasets(self) -> bool:
+        """Whether the study names a test over the data sets, which is then made."""
+        return "pairwise" in self.model_fields_set or bool(self.also)
 
 
 class TestOptions(TestMethods):

@@ -83,8 +83,8 @@ class SignificantWins:
 
 
 def find_significant_wins(scores: MetricResults, tested: Tested, alpha: float) -> SignificantWins | None:
-    """Count significant wins, and test by them whether two algorithms are alike."""
-    if not tested.within:
+    """Count significant wins, and test by them whether two algorithms are alike; not on too few data sets for that."""
+    if not tested.within or tested.stratified is not None:
         return None
     column = {pair: index for index, pair in enumerate(dict.fromkeys(_pairs(tested.within)))}
     p = np.full((len(tested.within), len(column)), np.nan)

@@ -8,8 +8,10 @@ from functools import cached_property
 
 import numpy as np
 
-from rankpress.core.scores import FloatArray, IntArray
-from rankpress.stages.within import Within, WithinDataset
+from rankpress.cache.store import Store
+from rankpress.catalog.methods import WITHIN
+from rankpress.core.scores import FloatArray, IntArray, MetricResults
+from rankpress.stages.within import OVER_EXAMPLES, Within, WithinDataset, compare_within
 from rankpress.stats.adjustments import holm
 from rankpress.stats.clustered import ClusteredMeans
 from rankpress.stats.stratified import StratifiedMeans, stratified_means
@@ -36,6 +38,19 @@ class Stratified:
     def holm_p(self) -> FloatArray:
         """The p-values adjusted by Holm's procedure for the pairs."""
         return holm(self.differences.p)
+
+
+def find_strata(
+    scores: MetricResults, pairs: IntArray, within: Within, procedure: str, store: Store | None = None
+) -> Within:
+    """Return the means and differences over test examples that few data sets can be combined by; empty without any.
+
+    Of a single data set the tests within it are the comparison, whichever they are.
+    """
+    design = "none" if procedure == "none" else WITHIN[procedure].design
+    if design == "outcomes" and 1 < scores.n_datasets <= _MOST_DATASETS:
+        return compare_within(scores, pairs, OVER_EXAMPLES, store)
+    return within if design == "examples" else Within()
 
 
 def stratify(within: Within, datasets: Sequence[str]) -> Stratified | None:

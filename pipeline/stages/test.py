@@ -13,7 +13,7 @@ from rankpress.catalog.entries import PairwiseMethod as Procedure
 from rankpress.catalog.methods import ALSO_OF_SEVERAL, ALSO_OF_TWO, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.core.scores import FloatArray, IntArray, MetricResults, MetricScores, MetricVotes, by_shared_datasets
 from rankpress.stages.rank import Ranking, counted_by
-from rankpress.stages.stratified import Stratified, stratify
+from rankpress.stages.stratified import Stratified, find_strata, stratify
 from rankpress.stages.suitability import lack_of
 from rankpress.stages.within import (
     AveragedPair,
@@ -30,7 +30,8 @@ from rankpress.stats.multiplicity import chance_of_any_error, expected_errors, l
 from rankpress.stats.pairs import PairTests, all_pairs, pairs_with
 from rankpress.stats.procedures import OmnibusTest
 from rankpress.stats.sign import wins_ties_losses
-from rankpress.wording.text import Prose, join, joined, references, say
+from rankpress.wording.numbers import counted_in_words
+from rankpress.wording.text import Prose, capitalized, join, joined, references, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import CurvesOptions, PairwiseMethod, TestOptions
@@ -144,8 +145,8 @@ class Tested:
     """What the tests found in one metric; what was omitted says why."""
 
     omnibus: Mapping[str, OmnibusTest]  # by name in the spec; empty of two algorithms or one data set
-    # comparisons over the data sets; None where there are fewer than two, or where the algorithms fall into parts that
-    # share none
+    # comparisons over the data sets, which decide; None where there are fewer than two, where the algorithms fall into
+    # parts that share none, and where they are compared over the test examples of few data sets: see `stratified`
     over: OverDatasets | None
     within_procedure: str  # test used within data sets, or "none"
     within: tuple[WithinDataset, ...]  # one a data set that could be tested
@@ -156,9 +157,10 @@ class Tested:
     control: int | None  # the algorithm that all others are compared with
     left_out: Mapping[str, Prose]  # part ("over", "within", "curves", ...) to the reason in a sentence
     notes: tuple[Prose, ...]  # sentences the report must print, such as how a test-train ratio was inferred
-    # by data set, the mean of each algorithm over its test examples, where the tests allow for clusters of them
+    # by data set, the mean of each algorithm over its test examples, where these, in clusters or not, are compared
     within_means: Mapping[str, ClusteredMeans] = field(default_factory=dict)
-    # the same of a benchmark of few data sets together, with the differences of pairs
+    # the same of a benchmark of few data sets together, with the differences of pairs: these decide, and there are no
+    # tests over the data sets
     stratified: Stratified | None = None
     # comparisons of the same pairs by other tests, which are reported and decide nothing
     also: tuple[OverDatasets, ...] = ()
@@ -183,13 +185,17 @@ def run_tests(
     pairs = compared_pairs(ranking, control)
     left_out: dict[str, Prose] = {}
     notes: list[Prose] = []
-    incomparable = _incomparable(scores, ranking)
-    # of two algorithms the test of the pair is the test of all, and Friedman's is the sign test
-    omnibus = options.omnibus if scores.n_datasets >= 2 and not ranking.is_of_two else ()
-    if incomparable:
-        left_out["over"] = incomparable
     of_within = suited(options.within, scores)
     within = compare_within(scores, pairs, of_within, store)
+    stratified, strata = None, within
+    if options.over == "auto" or scores.n_datasets < 2:
+        strata = find_strata(scores, pairs, within, of_within, store)
+        stratified = stratify(strata, scores.datasets)
+    incomparable = _incomparable(scores, ranking, stratified)
+    # of two algorithms the test of the pair is the test of all, and Friedman's is the sign test
+    omnibus = options.omnibus if scores.n_datasets >= 2 and stratified is None and not ranking.is_of_two else ()
+    if incomparable:
+        left_out["over"] = incomparable
     if within.why:
         left_out["within"] = within.why
     notes += within.notes
@@ -206,8 +212,8 @@ def run_tests(
         within_procedure=of_within,
         within=within.tests,
         within_omnibus=within.omnibus,
-        within_means=within.means,
-        stratified=stratify(within, scores.datasets),
+        within_means=within.means if stratified is None else strata.means,
+        stratified=stratified,
         curves=drawn.curves,
         averaged_curves=drawn.averaged,
         control=control,
@@ -232,12 +238,17 @@ def _compare_also(
     )
 
 
-def _incomparable(scores: MetricResults, ranking: Ranking) -> Prose:
-    """Why algorithms cannot be compared over the data sets; empty where they can."""
+def _incomparable(scores: MetricResults, ranking: Ranking, stratified: Stratified | None) -> Prose:
+    """Why algorithms are not compared over the data sets; empty where they are."""
     if isinstance(scores, MetricVotes):
         return "Algorithms were compared by their strengths in votes, not by tests over data sets."
     if scores.n_datasets < 2:
         return "Tests over data sets need at least two data sets; there is one."
+    if stratified is not None:
+        return (
+            f"{capitalized(counted_in_words(scores.n_datasets, 'data set'))} are too few for a test over them; the"
+            " algorithms were compared over the test examples, with the same weight for each data set."
+        )
     parts = () if ranking.ranks is None else incidence(ranking.ranks).components
     if len(parts) < 2:
         return ""

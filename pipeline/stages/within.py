@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 
 OF_RUNS = ("runs", "paired-runs")
+OVER_EXAMPLES = "clustered-t"
+"""The test of means over test examples, in clusters or each one of its own."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,13 @@ _NEEDS = {
 
 
 def suited(name: str, scores: MetricResults) -> str:
-    """Return the test within data sets that is made: where seeds were averaged within folds, it is over the folds."""
+    """Return the test within data sets that is made, where the scores do not allow the default of their study.
+
+    Where seeds were averaged within folds, it is over the folds; of graded scores on test examples over their means.
+    """
+    is_graded = isinstance(scores, MetricScores) and scores.examples and not scores.has_outcomes
+    if is_graded and name != "none" and WITHIN[name].design == "outcomes":
+        return OVER_EXAMPLES
     if name != "none" and WITHIN[name].design in OF_RUNS and scores.has_folds and not scores.has_runs:
         return "corrected-t"
     return name
@@ -146,7 +154,7 @@ def _why_not(scores: MetricResults, name: str) -> str:
     if WITHIN[name].design in OF_RUNS:
         return "" if scores.has_runs else "Tests within data sets need several runs of an algorithm; there are none."
     if WITHIN[name].design == "examples":
-        has_examples = isinstance(scores, MetricScores) and scores.examples
+        has_examples = isinstance(scores, MetricScores) and scores.of_examples
         return "" if has_examples else "Tests within data sets need scores on test examples; there are none."
     if WITHIN[name].design == "outcomes":
         if isinstance(scores, MetricScores) and scores.not_outcomes and not scores.has_outcomes:
@@ -158,7 +166,14 @@ def _why_not(scores: MetricResults, name: str) -> str:
 
 def _means(scores: MetricScores) -> Iterator[tuple[str, ClusteredMeans]]:
     """Return the mean of each algorithm on the data sets on which all have scores, in two clusters at least."""
-    for dataset, examples in zip(scores.datasets, scores.examples, strict=True):
+    for dataset, outcomes in zip(scores.datasets, () if scores.examples else scores.outcomes, strict=False):
+        if outcomes is not None and outcomes.n > 1 and np.isfinite(outcomes.both).all():
+            right = np.diag(outcomes.both)
+            yield (
+                dataset,
+                clustered_means(_laid_out(right if scores.better == "higher" else outcomes.n - right, outcomes.n)),
+            )
+    for dataset, examples in zip(scores.datasets, scores.examples, strict=False):
         if examples is not None and examples.n_clusters > 1 and np.isfinite(examples.scores).all():
             variance = examples.answer_variance
             yield dataset, clustered_means(examples.scores, examples.clusters, answer_variance=variance)
@@ -189,6 +204,8 @@ def within_tests(pairs: IntArray, name: str, scores: MetricScores) -> tuple[IntA
         outcomes = scores.outcomes[0] if scores.outcomes else None
         return None if outcomes is None else _over_examples(outcomes, pairs, name, scores.better)
     if WITHIN[name].design == "examples":
+        if not scores.examples and scores.outcomes:
+            return None if scores.outcomes[0] is None else _over_counts(scores.outcomes[0], pairs, name, scores.better)
         examples = scores.examples[0] if scores.examples else None
         return None if examples is None else _over_clusters(examples, pairs, name)
     if WITHIN[name].design in OF_RUNS:
@@ -224,6 +241,24 @@ def _over_clusters(examples: Examples, pairs: IntArray, name: str) -> tuple[IntA
     a, b = pairs.T
     both = None if variance is None else variance[:, a] + variance[:, b]
     return pairs, WITHIN[name].run(scores[:, a] - scores[:, b], examples.clusters, answer_variance=both)
+
+
+def _over_counts(
+    outcomes: PairedOutcomes, pairs: IntArray, name: str, better: Better
+) -> tuple[IntArray, WithinTests] | None:
+    """Test pairs over test examples that are counted, each one of its own: which they are makes no difference."""
+    if outcomes.n < 2 or not np.isfinite(outcomes.both).all():
+        return None
+    right, together = np.diag(outcomes.both), outcomes.both[pairs[:, 0], pairs[:, 1]]
+    only_a, only_b = right[pairs[:, 0]] - together, right[pairs[:, 1]] - together
+    sign = 1 if better == "higher" else -1
+    differences = _laid_out(only_a, outcomes.n) - _laid_out(only_b, outcomes.n)[::-1]
+    return pairs, WITHIN[name].run(sign * differences, None)
+
+
+def _laid_out(counts: FloatArray, n: int) -> FloatArray:
+    """Return outcomes of n test examples, one column for each count of those that are 1."""
+    return (np.arange(n)[:, None] < counts).astype(np.float64)
 
 
 def _over_examples(

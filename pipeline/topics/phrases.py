@@ -233,7 +233,7 @@ def without_detail(cell: Cell) -> Cell:
 
 def names_by_rank(analysis: Analysis, algorithms: Sequence[int]) -> list[Prose]:
     """Names of algorithms, the best ranked first."""
-    return [analysis.algorithms[i] for i in analysis.ranking.best_first if i in set(algorithms)]
+    return [analysis.algorithms[i] for i in analysis.best_first if i in set(algorithms)]
 
 
 ARROWS = {"higher": "\N{UPWARDS ARROW}", "lower": "\N{DOWNWARDS ARROW}"}

@@ -281,7 +281,7 @@ def chosen_pairs(analysis: Analysis, pairs: Sequence[tuple[str, str]] | None) ->
         return tuple((index[a], index[b]) for a, b in pairs if a in index and b in index)
     if len(analysis.names) < 2:
         return ()
-    a, b = sorted(analysis.leading_pair, key=analysis.ranking.best_first.index)
+    a, b = sorted(analysis.leading_pair, key=analysis.best_first.index)
     return ((a, b),)
 
 

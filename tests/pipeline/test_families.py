@@ -74,9 +74,10 @@ def test_all_that_divides_the_level_has_the_family_that_is_adjusted(over, n_metr
     section = {"files": ["x.csv"], "metrics": [{"name": name} for name in METRICS[:2]]}
     study = Study.model_validate({"scores": section, "test": test, "adjust": [{"bonferroni": {"over": over}}]})
     assert all(
-        f"for {family} comparisons, is {min(1, family / 16):.3g}" in text for text in too_few_datasets(study, scores)
+        f"for {family} comparisons, is {min(1, family / 16):.3g}" in text
+        for text in too_few_datasets(study, scores.metrics)
     )
-    assert len([*too_few_datasets(study, scores)]) == 2
+    assert len([*too_few_datasets(study, scores.metrics)]) == 2
 
 
 def test_the_levels_of_holm_over_metrics_are_those_of_its_place_among_all():

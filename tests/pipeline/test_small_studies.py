@@ -6,7 +6,6 @@ import pytest
 from rankpress.account.paper import results_for_paper
 from rankpress.account.summary import summary
 from rankpress.checks.designs import too_few_datasets
-from rankpress.core.scores import Scores
 from rankpress.spec.model import Study
 from rankpress.topics.comparisons.comparisons import tests_caveats as caveats_of_tests
 from rankpress.topics.comparisons.pairwise_test import limit_of_significance
@@ -56,7 +55,7 @@ def test_every_kind_of_study_says_that_nothing_can_be_significant(protocol):
         assert "the smallest " in text
         assert text.count("would allow significance") == ways
     study = Study.model_validate({"scores": {"files": ["x.csv"]}, "protocol": protocol})
-    [noticed] = too_few_datasets(study, Scores((metric_of(means),), {}, ()))
+    [noticed] = too_few_datasets(study, [metric_of(means)])
     assert "the paired t test (for normal differences)" in noticed
     assert ("Holm" in noticed) == (protocol != {"kind": "exploratory"})
 

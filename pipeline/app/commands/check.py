@@ -14,9 +14,10 @@ from rankpress.spec.reading import SpecAtFault, read_study
 from rankpress.wording.strings import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from rankpress.analysis import Analysis
     from rankpress.core.scores import MetricResults, Scores
     from rankpress.spec.model import Study
 
@@ -63,10 +64,11 @@ def run(arguments: argparse.Namespace) -> None:
             print_result(f"in doubt: {doubt}")
         if doubts:
             print_result(f"{arguments.study}: once these are settled, set scores.confirmed to true")
-        for line in (*_advice(read.study, scores), *_repeated_looks(read.out, scores)):
+        analyses = analyse(_without_robustness(read.study), scores)
+        for line in (*_advice(read.study, scores, analyses), *_repeated_looks(read.out, scores)):
             print_result(f"{arguments.study}: {line}")
         print_result("")
-        print_answer(analyse(_without_robustness(read.study), scores), read.study.labels.names)
+        print_answer(analyses, read.study.labels.names)
 
 
 def _without_robustness(study: Study) -> Study:
@@ -75,7 +77,7 @@ def _without_robustness(study: Study) -> Study:
     return study.model_copy(update={**left_out, "rank": study.rank.model_copy(update={"intervals": "none"})})
 
 
-def _advice(study: Study, scores: Scores) -> Iterator[str]:
+def _advice(study: Study, scores: Scores, analyses: Sequence[Analysis]) -> Iterator[str]:
     """Sections that ask for nothing, draws that cannot be made, and what the protocol lacks; no fault of the study."""
     from rankpress.checks.designs import null_of_all_algorithms, too_few_datasets
     from rankpress.topics.data.runs import optimism
@@ -83,8 +85,9 @@ def _advice(study: Study, scores: Scores) -> Iterator[str]:
 
     for of_metric in scores.metrics:
         yield from (f"metric {of_metric.name}: {plain(without_citations(text))}" for text in optimism(of_metric))
-    yield from too_few_datasets(study, scores)
-    yield from null_of_all_algorithms(study, scores)
+    compared = [analysis.scores for analysis in analyses if analysis.tested.over is not None]  # over the data sets
+    yield from too_few_datasets(study, compared)
+    yield from null_of_all_algorithms(study, compared)
     for name, instead in _LEFT_EMPTY.items():
         if name in study.model_fields_set and getattr(study, name) is None:
             yield f"{name} is left empty, which {instead}"

@@ -127,7 +127,7 @@ def _led(analysis: Analysis, aggregates: Aggregates) -> Iterator[Prose]:
 
 def _improved(analysis: Analysis, aggregates: Aggregates) -> Prose:
     """Say how likely a run of the best ranked algorithm is to be better than one of the next."""
-    order = [i for i in analysis.ranking.best_first if i in aggregates.algorithms]
+    order = [i for i in analysis.best_first if i in aggregates.algorithms]
     first, second = (aggregates.algorithms.index(i) for i in order[:2])
     chance = _chance(aggregates, first, second)
     return say(
@@ -189,7 +189,7 @@ def stated_intervals(aggregates: Aggregates, what: str = "intervals") -> str:
 
 def best_first(analysis: Analysis, aggregates: Aggregates) -> list[int]:
     """Return places in the arrays, the best ranked first."""
-    return [aggregates.algorithms.index(i) for i in analysis.ranking.best_first if i in aggregates.algorithms]
+    return [aggregates.algorithms.index(i) for i in analysis.best_first if i in aggregates.algorithms]
 
 
 _HEADS = tuple(kind.head for kind in KINDS.values())

@@ -107,7 +107,7 @@ class _Verdicts(NamedTuple):
 def _verdicts(analysis: Analysis, bayesian: Bayesian, posterior: Posterior) -> _Verdicts:
     names, verdicts = analysis.algorithms, _Verdicts([], [], [])
     rows = zip(bayesian.pairs.tolist(), decisive(analysis, bayesian, posterior).tolist(), strict=True)
-    place = {algorithm: place for place, algorithm in enumerate(analysis.ranking.best_first)}
+    place = {algorithm: place for place, algorithm in enumerate(analysis.best_first)}
     for (a, b), p in sorted(rows, key=lambda row: sorted(place[algorithm] for algorithm in row[0])):
         if max(p) < CONVINCING:
             verdicts.undecided.append((names[a], names[b]))

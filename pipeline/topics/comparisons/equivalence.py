@@ -137,7 +137,7 @@ def _pairs(analysis: Analysis, pairs: Sequence[tuple[int, int]]) -> Prose:
 
 def _not_inferior(analysis: Analysis, equivalence: Equivalence) -> Iterator[Prose]:
     """Yield who is non-inferior to the leader or the control, and neither equivalent nor significantly better."""
-    best, control = analysis.ranking.best, analysis.tested.control
+    best, control = analysis.best, analysis.tested.control
     if control is None and len(best) > 1:
         return
     to = best[0] if control is None else control
@@ -154,7 +154,7 @@ def _not_inferior(analysis: Analysis, equivalence: Equivalence) -> Iterator[Pros
         for both, p, equal in sides
         if to in both and not equal and p[1 - both.index(to)] <= equivalence.alpha
     ]
-    others = [i for i in analysis.ranking.best_first if i in others and i not in better]
+    others = [i for i in analysis.best_first if i in others and i not in better]
     if others:
         verb, role = "is" if len(others) == 1 else "are", "leader" if control is None else "control"
         margin = analysis.scores.scale.size_phrase(equivalence.margin)

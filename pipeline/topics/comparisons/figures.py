@@ -82,7 +82,7 @@ def plan_p_values(request: Request[PValuesOptions]) -> Iterator[Plan | Missing]:
     options: dict[str, Any] = {"alpha": analysis.adjusted.alpha, "label": label}
     pairs, p = over.pairs, analysis.adjusted.p[method]
     both: dict[str, Any] = {"raw": over.p if raw else None, "raw_label": "unadjusted"}
-    order, alpha = analysis.ranking.best_first, analysis.adjusted.alpha
+    order, alpha = analysis.best_first, analysis.adjusted.alpha
     drawn = request.labels.drawn(names)
     prints = prints_p_values(drawn, pairs, p, alpha=alpha, raw=both["raw"], style=request.style)
     yield request.plan(
@@ -227,7 +227,7 @@ def _members(
     Rows and columns are those that are named; else all, or as many of the best as the width has room for. Whatever the
     width, of a triangle the better ranked of a pair has the row: figures of one study agree in signs and colors.
     """
-    best_first, control = analysis.ranking.best_first, analysis.tested.control
+    best_first, control = analysis.best_first, analysis.tested.control
     place = {name: i for i, name in enumerate(analysis.names)}
 
     def named(names: Sequence[str] | None) -> tuple[int, ...]:

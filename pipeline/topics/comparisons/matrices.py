@@ -105,7 +105,7 @@ def pairwise_differences_table(request: TableRequest[MatrixOptions]) -> Table | 
 def _matrix(request: TableRequest[MatrixOptions], over: OverDatasets, quantities: Sequence[Quantity]) -> Table:
     """Set the first quantity above the diagonal, below it or on both sides, the others behind it."""
     analysis, places, most = request.analysis, request.places, request.most(MOST_IN_MATRIX)
-    names, best, half = analysis.algorithms, analysis.ranking.best_first, request.options.triangle or "upper"
+    names, best, half = analysis.algorithms, analysis.best_first, request.options.triangle or "upper"
     order = sorted(best[:most], key=lambda i: places[analysis.names[i]]) if places else best[:most]
     places_of_pairs = {(a, b): index for index, (a, b) in enumerate(over.pairs.tolist())}
     marks, position = _marks(analysis), {algorithm: place for place, algorithm in enumerate(order)}

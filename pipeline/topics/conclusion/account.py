@@ -33,7 +33,7 @@ def account_in_full(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]:
     else:
         yield leaders(analysis)
     if verdicts is not None and not analysis.is_benchmark:
-        leader = "It" if len(analysis.ranking.best) == 1 else ""
+        leader = "It" if len(analysis.best) == 1 else ""
         yield separated_in_words(analysis, verdicts, leader, in_paper=True, earlier=earlier)
     if analysis.tested.over is None:
         yield from once([analysis.tested.left_out.get("over", NO_TESTS)], earlier)
@@ -59,7 +59,7 @@ def _over(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]:
         yield _unadjusted(analysis, over)
         yield from limit_of_significance(analysis)[:1]  # without advice
     elif verdicts is not None:
-        leader = "It" if len(analysis.ranking.best) == 1 else ""
+        leader = "It" if len(analysis.best) == 1 else ""
         yield separated_in_words(analysis, verdicts, leader, in_paper=True, earlier=earlier)
         yield from of_other_tests(analysis)
         yield from limit_of_significance(analysis)[:1]  # without advice

@@ -36,7 +36,7 @@ def disagreement(analyses: Sequence[Analysis]) -> Iterator[Prose]:
     ]
     if len(ranked) < 2:
         return
-    if len({analysis.ranking.best for analysis in ranked}) > 1:
+    if len({analysis.best for analysis in ranked}) > 1:
         yield say("The metrics disagree on the leader: {}.", join(_leads(ranked), "; "))
     opposite = [] if is_exploratory(analyses) else _opposite(ranked)
     if opposite:
@@ -53,7 +53,7 @@ def disagreement(analyses: Sequence[Analysis]) -> Iterator[Prose]:
 def _leads(ranked: Sequence[Analysis]) -> Iterator[Prose]:
     """Yield who leads in each metric, a single leader with its places in the others."""
     for analysis in ranked:
-        best, others = analysis.ranking.best, [other for other in ranked if other is not analysis]
+        best, others = analysis.best, [other for other in ranked if other is not analysis]
         who = listed([analysis.algorithms[i] for i in best])
         lead = say("{} {} in {}", who, "leads" if len(best) == 1 else "lead", analysis.metric)
         places = [say("{} in {}", _place(other, best[0]), other.metric) for other in others]
@@ -61,10 +61,10 @@ def _leads(ranked: Sequence[Analysis]) -> Iterator[Prose]:
 
 
 def _place(analysis: Analysis, algorithm: int) -> str:
-    """Return the place of an algorithm by average rank, the same for those that tie."""
-    average = analysis.ranking.average
-    place = 1 + int((average < average[algorithm]).sum())
-    tied = "tied " if int((average == average[algorithm]).sum()) > 1 else ""
+    """Return the place of an algorithm by what decides who leads, the same for those that tie."""
+    standing = analysis.standing
+    place = 1 + int((standing < standing[algorithm]).sum())
+    tied = "tied " if int((standing == standing[algorithm]).sum()) > 1 else ""
     return f"{tied}{ordinal(place)}"
 
 
@@ -80,6 +80,7 @@ def headline(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]:
     if analysis.is_benchmark:
         yield from benchmark_leader(analysis)
         yield from benchmark_differences(analysis)
+        yield from once([analysis.tested.left_out["over"]], earlier) if analysis.scores.n_datasets > 1 else ()
     elif is_exploratory([analysis]):
         yield capitalized(say("{}.", _led(analysis, followed=True)))
         yield from limit_of_significance(analysis)
@@ -87,7 +88,7 @@ def headline(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]:
         yield capitalized(say("{}.", _led(analysis)))
         verdicts = separation(analysis)
         if verdicts is not None:
-            leader = "It" if len(analysis.ranking.best) == 1 else ""
+            leader = "It" if len(analysis.best) == 1 else ""
             yield separated_in_words(analysis, verdicts, leader, earlier=earlier)
             yield from limit_of_significance(analysis)
             yield from reservations(analysis, verdicts)
@@ -101,13 +102,13 @@ def headline(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]:
 
 def leaders(analysis: Analysis, *, with_metric: bool = True) -> Prose:
     """Return who has the best average rank, in a whole sentence, which names the metric on request."""
-    best, number = len(analysis.ranking.best), len(analysis.algorithms)
+    best, number = len(analysis.best), len(analysis.algorithms)
     return capitalized(say("{}.", _led(analysis, followed=best < number, with_metric=with_metric)))
 
 
 def _led(analysis: Analysis, *, followed: bool = False, with_metric: bool = True) -> Prose:
     """Return who has the best average rank, and on request who follows, in a sentence without its end."""
-    names, best, order = analysis.algorithms, analysis.ranking.best, analysis.ranking.best_first
+    names, best, order = analysis.algorithms, analysis.best, analysis.best_first
     figures = _figures_of_lead(analysis)
     in_brackets = [f" ({figure})" if figure else "" for figure in figures]
     single = analysis.scores.n_datasets == 1  # there are no ranks to average
@@ -171,7 +172,7 @@ def separated_in_words(
     cd = "" if difference is None else f", critical difference {fixed(difference.cd, 2)}"
     test = say(" ({}{}, {}{})", deciding_test(analysis, verdicts.method), _p_of_two(analysis), level, cd)
     by = join(once([test], earlier))
-    best, control = analysis.ranking.best, analysis.tested.control
+    best, control = analysis.best, analysis.tested.control
     if verdicts.number == 1 and verdicts.together:
         return say("The difference between the two is not significant{}{}.", by, _no_evidence("the two are", earlier))
     if verdicts.number == 1:
@@ -204,7 +205,7 @@ def separated_in_words(
 def _of_two(analysis: Analysis, verdicts: Separation, leader: Prose, by: Prose) -> Prose:
     """Say which of two algorithms is significantly better, and where that is not the one that leads by rank."""
     [(better, worse)] = verdicts.separated
-    names, best = analysis.algorithms, analysis.ranking.best
+    names, best = analysis.algorithms, analysis.best
     form = "{} is significantly better than {}{}{}."
     if len(best) > 1:
         return say(form, names[better], names[worse], by, ", although their average ranks are equal")
@@ -215,7 +216,7 @@ def _of_two(analysis: Analysis, verdicts: Separation, leader: Prose, by: Prose) 
 
 def _among_equals(analysis: Analysis, verdicts: Separation) -> Iterator[Prose]:
     """Yield who is significantly better among those that share the best average rank."""
-    names, best = analysis.algorithms, analysis.ranking.best
+    names, best = analysis.algorithms, analysis.best
     for a, b in verdicts.separated:
         if a in best and b in best:
             yield say("{} is significantly better than {}", names[a], names[b])
@@ -226,7 +227,7 @@ def comparisons_in_short(analysis: Analysis) -> Iterator[Prose]:
     verdicts = separation(analysis)
     if verdicts is None or analysis.is_benchmark or is_exploratory([analysis]):
         return
-    is_of_leader = analysis.tested.control is None and len(analysis.ranking.best) == 1
+    is_of_leader = analysis.tested.control is None and len(analysis.best) == 1
     if is_of_leader and verdicts.together and verdicts.separated:
         verb = "is" if len(verdicts.separated) == 1 else "are"
         form = "Of the {} pairwise differences, {} {} significant."

@@ -135,7 +135,7 @@ def _intervals_title(analysis: Analysis, share: Share) -> Prose:
 def _interval_pairs(analysis: Analysis) -> tuple[Share, int]:
     """Return the pairs of an interval plot, the best ranked first, and how many others there are."""
     pairs = list(dict.fromkeys((curve.a, curve.b) for curve in analysis.tested.curves))
-    best_first, control = analysis.ranking.best_first, analysis.tested.control
+    best_first, control = analysis.best_first, analysis.tested.control
     place = {algorithm: number for number, algorithm in enumerate(best_first)}
     chosen = pairs
     if len({b for _, b in pairs}) > 1:
@@ -180,7 +180,7 @@ def divide(analysis: Analysis) -> tuple[Share, ...]:
     pairs = list(dict.fromkeys((curve.a, curve.b) for curve in analysis.tested.curves))
     if len(pairs) <= MOST_CURVES:
         return (_share(pairs),)
-    place = {algorithm: number for number, algorithm in enumerate(analysis.ranking.best_first)}
+    place = {algorithm: number for number, algorithm in enumerate(analysis.best_first)}
     common = len({b for _, b in pairs}) == 1
     pairs.sort(key=lambda pair: place[pair[0]] if common else (place[pair[0]], place[pair[1]]))
     groups = [pairs] if common else [list(group) for _, group in groupby(pairs, key=lambda pair: pair[0])]
@@ -324,7 +324,7 @@ def plan_average_curves(request: Request) -> Iterator[Plan | Missing]:
     from rankpress.figures.curves import confidence_curve_page, describe_curves, panels_by_page
 
     analysis, names, labels = request.analysis, request.names, request.labels
-    place, factor = analysis.ranking.best_first.index, analysis.scores.scale.factor
+    place, factor = analysis.best_first.index, analysis.scores.scale.factor
     averaged = sorted(
         average_pairs(analysis.tested.curves), key=lambda pair_average: (place(pair_average.a), place(pair_average.b))
     )

@@ -38,6 +38,7 @@ class Forest:
     caption: Prose
     rounding: Rounding
     reference: float | None  # where the line of no difference is, for differences
+    combined: list[_Bar] | None = None  # of all data sets together, where these are what is compared
 
 
 def plan_forest(request: Request) -> Iterator[Plan | Missing]:
@@ -53,8 +54,9 @@ def plan_forest(request: Request) -> Iterator[Plan | Missing]:
     rows = [analysis.algorithms[i] for i in forest.order]
     datasets, alone = references("datasets", forest.bars), len(forest.bars) == 1
     bars = list(forest.bars.values())
-    panels = list(zip(labels.drawn(datasets), bars, strict=True))
-    described = list(zip(labels.in_text(datasets), bars, strict=True))
+    combined = [] if forest.combined is None else [("all data sets", forest.combined)]
+    panels = [*combined, *zip(labels.drawn(datasets), bars, strict=True)]
+    described = [*combined, *zip(labels.in_text(datasets), bars, strict=True)]
     number = replace(forest.rounding, factor=1.0).text
     options: dict[str, Any] = {"title": labels.plain(forest.title), "by_row": True}
     options["numbers"] = number if alone else None
@@ -79,7 +81,7 @@ def _of_means(analysis: Analysis) -> Forest | None:
     if len(means) > _MOST_DATASETS:
         return None
     bars = {
-        dataset: [_scaled((of.mean[i], of.low[i], of.high[i]), factor) for i in analysis.ranking.best_first]
+        dataset: [_scaled((of.mean[i], of.low[i], of.high[i]), factor) for i in analysis.best_first]
         for dataset, of in means.items()
     }
     level = percent_text(next(iter(means.values())).level)
@@ -87,13 +89,18 @@ def _of_means(analysis: Analysis) -> Forest | None:
     over = (
         say("the {} of {}", examples, joined(map(dataset_named, means))) if len(means) == 1 else "their test examples"
     )
+    combined = None
+    if analysis.tested.stratified is not None and len(means) > 1:
+        of_all = analysis.tested.stratified.means
+        combined = [_scaled((of_all.mean[i], of_all.low[i], of_all.high[i]), factor) for i in analysis.best_first]
+        over = "the test examples of all data sets, each with the same weight, and of each one"
     form = (
-        "Mean {} with {} confidence intervals over {}, the best ranked first. Each interval is for one"
-        " algorithm alone; differences are tested on paired answers."
+        "Mean {} with {} confidence intervals over {}, the best first. Each interval is for one algorithm alone;"
+        " differences are tested on paired answers."
     )
     caption = say(form, analysis.measured, level, over)
     title = say("mean {}", analysis.measured)
-    return Forest(analysis.ranking.best_first, bars, title, caption, mean_rounding(analysis), None)
+    return Forest(analysis.best_first, bars, title, caption, mean_rounding(analysis), None, combined)
 
 
 def _size(examples: int, clusters: int) -> str:
@@ -106,7 +113,7 @@ def _of_differences(analysis: Analysis) -> Forest | None:
     if analysis.scores.n_datasets != 1:
         return None
     control = analysis.tested.control
-    leader, *others = sorted(analysis.ranking.best_first, key=lambda algorithm: algorithm != control)
+    leader, *others = sorted(analysis.best_first, key=lambda algorithm: algorithm != control)
     curves = find_curves(analysis.scores, CurvesOptions(), best_first=(leader, *others)).curves
     by_other = {curve.b: curve.curve for curve in curves if np.isfinite(curve.curve.difference)}
     if not by_other:
@@ -134,6 +141,6 @@ FIGURES.add(
         "within",
         plan_forest,
         is_default=True,
-        opens=2,
+        opens=1,
     )
 )

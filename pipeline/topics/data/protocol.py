@@ -269,7 +269,7 @@ register(
     Topic(
         "protocol",
         "Protocol",
-        after="benchmark",
+        after="power",
         of_study=OfStudy(
             section=protocol_section,
             is_before_methods=True,

@@ -302,7 +302,7 @@ def _by_how_much(analysis: Analysis, measure: str, pair: tuple[int, int], figure
 
 def _role(analysis: Analysis, algorithm: int) -> str:
     """Return what a runner-up is called behind its name; empty of all others, and of one of two."""
-    average, order = analysis.ranking.average, analysis.ranking.best_first
+    average, order = analysis.ranking.average, analysis.best_first
     if not analysis.has_one_leader or len(order) == 2 or algorithm != order[1]:
         return ""
     sharing = int(np.count_nonzero(average == average[algorithm]))

@@ -33,7 +33,7 @@ def leader_effects(analysis: Analysis) -> tuple[str, list[str]] | None:
     rounding = effect_rounding(estimated, measure, analysis.scores.scale)
     rows = {frozenset(pair): row for row, pair in enumerate(estimated.pairs.tolist())}
     texts = []
-    for algorithm in analysis.ranking.best_first:
+    for algorithm in analysis.best_first:
         row = rows.get(frozenset((reference, algorithm)))
         if row is None or algorithm == reference:
             texts.append(MISSING)
@@ -49,7 +49,7 @@ def leader_effects(analysis: Analysis) -> tuple[str, list[str]] | None:
 
 def _reference(analysis: Analysis) -> int:
     control = analysis.tested.control
-    return analysis.ranking.best_first[0] if control is None else control
+    return analysis.best_first[0] if control is None else control
 
 
 def more_datasets(analysis: Analysis) -> Iterator[Prose]:
@@ -61,10 +61,10 @@ def more_datasets(analysis: Analysis) -> Iterator[Prose]:
         return
     reference = _reference(analysis)
     apart = {frozenset(pair) for pair in separated.separated}
-    open_ = [i for i in analysis.ranking.best_first if i != reference and frozenset((reference, i)) not in apart]
+    open_ = [i for i in analysis.best_first if i != reference and frozenset((reference, i)) not in apart]
     if not open_:
         return
-    pair = sorted((reference, open_[0]), key=analysis.ranking.best_first.index)
+    pair = sorted((reference, open_[0]), key=analysis.best_first.index)
     differences = of_metric.oriented[:, pair[0]] - of_metric.oriented[:, pair[1]]
     differences = differences[np.isfinite(differences)]
     spread = float(differences.std(ddof=1)) if differences.size > 1 else 0.0

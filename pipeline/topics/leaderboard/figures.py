@@ -34,7 +34,7 @@ def plan_leaderboard(request: Request) -> Iterator[Plan | Missing]:
     if board is None or not board.measures:
         yield request.missing("there are no measures of leaderboards; leaderboard: {} requests them")
         return
-    order = analysis.ranking.best_first
+    order = analysis.best_first
     drawn, panels, left = request.labels.drawn(request.names), [], [*board.measures]
     names = [drawn[i] for i in order]
     for name, measure in board.measures.items():
@@ -70,8 +70,7 @@ def _described(analysis: Analysis, board: Board, measures: Sequence[str]) -> Pro
     for name in measures:
         measure, form = board.measures[name], MEASURES[name].form
         values = [
-            say("{} {}", analysis.algorithms[i], form.text(float(measure.estimate[i])))
-            for i in analysis.ranking.best_first
+            say("{} {}", analysis.algorithms[i], form.text(float(measure.estimate[i]))) for i in analysis.best_first
         ]
         parts.append(say("{}: {}", MEASURES[name].head, joined(values)))
     return say("Dots with intervals, one panel per measure. {}.", join(parts, "; "))
@@ -103,7 +102,7 @@ def plan_win_rates(request: Request) -> Iterator[Plan | Missing]:
     won = (wins + ties / 2).sum(axis=0)
     with np.errstate(invalid="ignore"):
         rates = won / (won + won.T)
-    order = list(analysis.ranking.best_first)
+    order = list(analysis.best_first)
     caption = say(
         "Share of the {} on which the algorithm of a row beats that of a column{}, ties as halves; the"
         " best ranked first.",
@@ -132,7 +131,7 @@ def plan_stability(request: Request) -> Iterator[Plan | Missing]:
             why = "the study has no section leaderboard" if board is None else "votes are of no data sets"
         yield request.missing(why)
         return
-    order = list(analysis.ranking.best_first)
+    order = list(analysis.best_first)
     caption = say(
         "Ranks of {} by average rank in {}{} over resamples of the data sets: the area of a blob is the share of"
         " resamples, the cross the median, the line spans {} of them.",
@@ -168,7 +167,7 @@ def plan_mcb(request: Request) -> Iterator[Plan | Missing]:
     from rankpress.figures.intervals import interval_panels
 
     analysis, names, labels = request.analysis, request.names, request.labels
-    average, order = analysis.ranking.average, analysis.ranking.best_first
+    average, order = analysis.ranking.average, analysis.best_first
     n, alpha = analysis.ranking.n_datasets, analysis.adjusted.alpha
     if analysis.ranking.has_gaps:
         why = "where results are missing each pair has a critical difference of its own"

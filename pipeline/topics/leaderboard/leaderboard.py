@@ -103,7 +103,7 @@ def _led(analysis: Analysis, board: Board) -> Iterator[Prose]:
         word = "highest" if kind.better == "higher" else "lowest"
         who = joined([analysis.algorithms[i] for i in best])
         estimate, interval = _value(board, name, best[0])
-        if board.n_votes is not None and len(best) == 1 and tuple(best) == analysis.ranking.best:
+        if board.n_votes is not None and len(best) == 1 and tuple(best) == analysis.best:
             # that it is the highest was said of the strength in votes
             yield say("The {} of {} is {}{}.", kind.title, who, estimate, f" ({interval})" if interval else "")
         elif len(best) == 1:
@@ -115,7 +115,7 @@ def _led(analysis: Analysis, board: Board) -> Iterator[Prose]:
 
 def _named_leaders(analysis: Analysis, board: Board) -> dict[tuple[int, ...], list[str]]:
     """Return who leads by average rank, by each measure and by the mean, with the measures that agree on it."""
-    by_leader = {} if board.n_votes is not None else {tuple(sorted(analysis.ranking.best)): ["average rank"]}
+    by_leader = {} if board.n_votes is not None else {tuple(sorted(analysis.best)): ["average rank"]}
     for name in board.measures:
         by_leader.setdefault(tuple(leaders_by_measure(board, name)), []).append(MEASURES[name].title)
     scores = analysis.scores
@@ -144,7 +144,7 @@ def _agreed(analysis: Analysis, board: Board) -> Iterator[Prose]:
             which = "One of several orders that disagree"
         yield say("{} least with the data sets (Kemeny, cost {}) is, from the best, {}.", which, cost, order)
     if board.borda is not None and len(board.borda) <= _MOST_NAMED:
-        counts = [say("{} {}", analysis.algorithms[i], f"{board.borda[i]:,.10g}") for i in analysis.ranking.best_first]
+        counts = [say("{} {}", analysis.algorithms[i], f"{board.borda[i]:,.10g}") for i in analysis.best_first]
         yield say("Borda counts: {}.", joined(counts))
     if board.borda is not None and len(board.borda) > _MOST_NAMED:
         which = "Borda counts and the order of Kemeny are" if board.kemeny is not None else "Borda counts are"
@@ -246,7 +246,7 @@ def leaderboard_table(analysis: Analysis) -> Table | None:
             *(_cell(measure, i, MEASURES[name].form) for name, measure in board.measures.items()),
             *([] if board.shares is None else [Cell(SHARES.text(board.shares[i, 0]), float(board.shares[i, 0]))]),
         )
-        for i in analysis.ranking.best_first
+        for i in analysis.best_first
     ]
     return table_of(
         ("Algorithm", *([] if places is None else [PLACE]), *heads, *([] if board.shares is None else [FIRST])),
@@ -276,7 +276,7 @@ def podium_table(analysis: Analysis) -> Table | None:
     form = NumberForm("number", 0 if np.array_equal(board.podium, np.round(board.podium)) else 2)
     rows = [
         (named(analysis.algorithms[i]), *(number(value, form) for value in board.podium[i].tolist()))
-        for i in analysis.ranking.best_first
+        for i in analysis.best_first
     ]
     return table_of(
         ("Algorithm", *PODIUM),

@@ -23,7 +23,7 @@ def places_of(analysis: Analysis) -> list[int] | None:
     if verdicts is None or verdicts.number < k * (k - 1) // 2:
         return None
     better, places, tier = set(verdicts.separated), [0] * k, list[int]()
-    for position, algorithm in enumerate(analysis.ranking.best_first, 1):
+    for position, algorithm in enumerate(analysis.best_first, 1):
         if any((member, algorithm) in better for member in tier):
             tier = []
         tier.append(algorithm)
@@ -45,7 +45,7 @@ def order_of(analysis: Analysis) -> SettledOrder | None:
     verdicts = separation(analysis)
     if places_of(analysis) is None or verdicts is None or len(analysis.algorithms) < 3:
         return None
-    order, apart = analysis.ranking.best_first, {frozenset(pair) for pair in verdicts.separated}
+    order, apart = analysis.best_first, {frozenset(pair) for pair in verdicts.separated}
     neighbors, worse = list(pairwise(order)), {pair[1] for pair in verdicts.separated}
     return SettledOrder(
         len(neighbors),

@@ -316,7 +316,7 @@ def ordering_validation_table(analysis: Analysis) -> Table | None:
 
 def _rows(analysis: Analysis) -> tuple[int, ...]:
     """Return the algorithms in the order on all data sets, or if there is none, by average rank."""
-    return tuple(position.algorithm for position in analysis.ordered.ranking) or analysis.ranking.best_first
+    return tuple(position.algorithm for position in analysis.ordered.ranking) or analysis.best_first
 
 
 def _costs_compared(analysis: Analysis) -> list[tuple[Ordered, RankAgreement | None]]:

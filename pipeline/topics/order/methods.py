@@ -133,4 +133,4 @@ def cheapest_of_equals(analysis: Analysis, earlier: set[Prose]) -> Iterator[Pros
 def _beats_all(analysis: Analysis, separated: Separation, algorithm: int) -> bool:
     """Return whether an algorithm is the only leader by rank and significantly better than all others."""
     beaten = {b for a, b in separated.separated if a == algorithm}
-    return analysis.ranking.best == (algorithm,) and len(beaten) == len(analysis.algorithms) - 1
+    return analysis.best == (algorithm,) and len(beaten) == len(analysis.algorithms) - 1

@@ -247,7 +247,7 @@ def pareto_table(analysis: Analysis) -> Table | None:
     pareto = pareto_of(analysis)
     if pareto is None or pareto.why:
         return None
-    place = {algorithm: index for index, algorithm in enumerate(analysis.ranking.best_first)}
+    place = {algorithm: index for index, algorithm in enumerate(analysis.best_first)}
     order = sorted(range(len(pareto.layers)), key=lambda i: (int(pareto.layers[i]), place[i]))
     rounding = analysis.scores.scale.rounding(np.array([*pareto.values.values()]))
     forms = {name: _form(values) for name, values in pareto.costs.items()}
@@ -286,7 +286,7 @@ def pareto_table(analysis: Analysis) -> Table | None:
 
 def _dominated_by(analysis: Analysis, pareto: Pareto, algorithm: int) -> Cell:
     """Return the best ranked algorithm that dominates one, and how many others do."""
-    by = [i for i in analysis.ranking.best_first if pareto.dominated[i, algorithm]]
+    by = [i for i in analysis.best_first if pareto.dominated[i, algorithm]]
     if not by:
         return Cell(MISSING, "")
     first, more = analysis.algorithms[by[0]], len(by) - 1
@@ -337,8 +337,7 @@ def _results(analysis: Analysis) -> dict[str, Any] | None:
         "layers": dict(zip(names, pareto.layers.tolist(), strict=True)),
         "on_front": dict(zip(names, pareto.shares.tolist(), strict=True)),
         "dominated_by": {
-            name: [names[j] for j in analysis.ranking.best_first if pareto.dominated[j, i]]
-            for i, name in enumerate(names)
+            name: [names[j] for j in analysis.best_first if pareto.dominated[j, i]] for i, name in enumerate(names)
         },
     }
 

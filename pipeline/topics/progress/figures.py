@@ -86,7 +86,7 @@ def _panel(
     from rankpress.figures.lines import Line, LinePanel
 
     factor, lines = analysis.scores.scale.factor, []
-    for i in analysis.ranking.best_first:
+    for i in analysis.best_first:
         points = [
             (float(x) / unit, factor * float(y), factor * float(low), factor * float(high))
             for x, y, low, high in zip(
@@ -146,7 +146,7 @@ def _shares(analysis: Analysis, progress: Progress, panel: str, names: Sequence[
     shares, xs = progress.shares[panel], np.repeat(progress.shares_at, 2).tolist()
     lines = [
         Line(names[i], xs, [0.0, *np.repeat(shares[i], 2)[:-1].tolist()])
-        for i in analysis.ranking.best_first
+        for i in analysis.best_first
         if math.isfinite(shares[i][0])
     ]
     return LinePanel(panel, lines)

@@ -170,7 +170,7 @@ def progress_table(analysis: Analysis) -> Table | None:
             _with_ends(areas, i, form),
             *([] if shares is None else [number(float(shares[i]), _PERCENT)]),
         )
-        for i in analysis.ranking.best_first
+        for i in analysis.best_first
     ]
     over = counted(analysis.scores.n_datasets, "data set")
     return table_of(

@@ -83,7 +83,7 @@ def _heads(study: Study) -> list[str]:
 def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | None:
     """Build the ranking: average rank, mean score, wins, comparison with the best or the control, groups."""
     analysis, options, requested = request.analysis, request.options, request.options.columns
-    if analysis.scores.n_datasets == 1 and (isinstance(analysis.scores, MetricScores | MetricVotes)):
+    if not analysis.averages_ranks and isinstance(analysis.scores, MetricScores | MetricVotes):
         return None
     scale = scale_in(analysis.scores, options)
     p_cells = p_against_reference(analysis)

@@ -119,9 +119,8 @@ _MOST_UNPLACED = 4  # algorithms in more than one group that a sentence names
 
 def ranks_paragraphs(analysis: Analysis) -> list[Prose]:
     """Return the groups, the rank intervals and how many scores are tied; the summary says who leads."""
-    if analysis.is_one_benchmark:
-        return []
-    sentences = [*grouped(analysis), *rank_interval_sentences(analysis), *ties_sentences(analysis)]
+    sentences = [*grouped(analysis), *rank_interval_sentences(analysis)]
+    sentences += [] if analysis.is_benchmark else ties_sentences(analysis)
     return [join(sentences)] if sentences else []
 
 

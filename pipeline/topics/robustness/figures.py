@@ -107,7 +107,7 @@ def _named(analysis: Analysis, stability: Stability, labels: Labels) -> str:
     if not stability.conclusion.subject:
         return DIFFER
     drawn = dict(zip(analysis.names, labels.drawn(analysis.algorithms), strict=True))
-    place = {analysis.names[algorithm]: place for place, algorithm in enumerate(analysis.ranking.best_first)}
+    place = {analysis.names[algorithm]: place for place, algorithm in enumerate(analysis.best_first)}
     better_first = sorted(stability.conclusion.subject, key=lambda name: place.get(name, len(place)))
     return " and ".join(drawn.get(name, *labels.drawn([algorithm_named(name)])) for name in better_first)
 

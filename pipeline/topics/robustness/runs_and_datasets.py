@@ -170,7 +170,7 @@ def plan_score_boxes(request: Request) -> Iterator[Plan | Missing]:
     from rankpress.figures.intervals import describe_intervals, interval_pages, interval_panels
 
     analysis, labels = request.analysis, request.labels
-    order, factor = analysis.ranking.best_first, analysis.scores.scale.factor
+    order, factor = analysis.best_first, analysis.scores.scale.factor
     panels, boxes = [], []
     scores = analysis.scores
     if not isinstance(scores, MetricScores) or not (scores.has_runs or scores.has_instances):

@@ -479,7 +479,7 @@ register(
         "Runs solved",
         paragraphs=_findings,
         reminders=_limits,
-        after="ranks",
+        after="benchmark",
         step=Step(
             "runtimes",
             compute_runtimes,

@@ -65,7 +65,7 @@ def deviations(means: FloatArray) -> FloatArray:
 def reference_algorithm(analysis: Analysis) -> int:
     """Return the algorithm that the others are compared with: the control, or else the best ranked."""
     control = analysis.tested.control
-    return analysis.ranking.best_first[0] if control is None else control
+    return analysis.best_first[0] if control is None else control
 
 
 def p_against_reference(analysis: Analysis) -> list[Cell]:
@@ -179,7 +179,7 @@ class SummaryRows:
         for choice in self._options.summary if self._cells is not None else ("average-rank",):
             name, algorithm = with_algorithm(choice)
             if name == "average-rank":
-                if self._analysis.scores.n_datasets > 1:
+                if self._analysis.averages_ranks:
                     yield _average_row(self._analysis.ranking.average, averages.rows[0])
             elif name in ("p", "effect"):
                 yield from filter(None, [comparison_row(self._analysis, name)])

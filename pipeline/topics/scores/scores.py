@@ -323,7 +323,7 @@ def _of_averages(
     analysis: Analysis, options: ScoresTableOptions, averages: Marking, *, underlined: bool
 ) -> Iterator[Prose]:
     """Say what the marks of average ranks mean where they differ from those of the other rows, and are printed."""
-    if "average-rank" in options.summary and analysis.scores.n_datasets > 1:
+    if "average-rank" in options.summary and analysis.averages_ranks:
         yield from filter(None, [averages.note(underlined)])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Required
+from typing import TYPE_CHECKING, Annotated, Any, Required
 
 import numpy as np
 from typing_extensions import TypedDict
@@ -12,18 +12,21 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TableKind
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.bibliography import cite
-from rankpress.core.table import Table
+from rankpress.core.table import Cell, Table
 from rankpress.stages.stratified import Stratified
 from rankpress.topics.columns import from_columns
 from rankpress.topics.facts import DF, STATISTIC, Fact, Subjects, Unit, interval
 from rankpress.topics.phrases import (
     alpha_of,
     is_exploratory,
+    listed,
+    named,
     number,
     of_asterisks,
     p_in_words,
     p_value,
     procedure,
+    reference_role,
     significance_note,
     statistic,
     table_of,
@@ -33,9 +36,12 @@ from rankpress.topics.phrases import (
 from rankpress.topics.result_types import Bounds, Figure
 from rankpress.topics.topic import OF_TESTS, PAIRS, Axes, Facts, ResultKey, Topic, register, where
 from rankpress.topics.within.examples import verdicts
-from rankpress.wording.numbers import Rounding, counted_in_words, percent_text
+from rankpress.wording.numbers import MISSING, Rounding, counted_in_words, level_text, percent_text
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, dataset_named, say
+from rankpress.wording.text import Prose, dataset_named, join, mathematics, say
+
+if TYPE_CHECKING:
+    from rankpress.spec.model import Study
 
 
 def _stratified(analysis: Analysis) -> Stratified | None:
@@ -46,19 +52,19 @@ def _stratified(analysis: Analysis) -> Stratified | None:
 def benchmark_leader(analysis: Analysis, stratified: Stratified) -> Iterator[Prose]:
     """Say which algorithm has the best mean over the test examples."""
     means, rounding = stratified.means, _rounding_of_means(analysis, stratified)
-    first, datasets = _best_first(analysis, stratified)[0], analysis.scores.datasets
-    mean, low, high = (rounding.text(value[first]) for value in (means.mean, means.low, means.high))
+    first, leads, datasets = analysis.best_first[0], len(analysis.best), analysis.scores.datasets
+    evidence: list[Prose] = [rounding.text(means.mean[first])]
+    if leads == 1:
+        ends = (rounding.text(values[first]) for values in (means.low, means.high))
+        evidence.append(say("{} CI {} to {}", percent_text(means.level), *ends))
     yield say(
-        "{} has the best mean {} over the {} of {}{} ({}; {} CI {} to {}).",
-        analysis.algorithms[first],
+        "{} the best mean {} over the {} of {}{} ({}).",
+        say("{} {}", listed([analysis.algorithms[i] for i in analysis.best]), "has" if leads == 1 else "share"),
         analysis.metric,
         counted(stratified.n, "test example"),
         dataset_named(datasets[0]) if len(datasets) == 1 else counted_in_words(len(datasets), "data set"),
         f" in {counted(stratified.clusters, 'cluster')}" if stratified.clusters < stratified.n else "",
-        mean,
-        percent_text(means.level),
-        low,
-        high,
+        join(evidence, "; "),
     )
 
 
@@ -68,11 +74,6 @@ def benchmark_differences(analysis: Analysis, stratified: Stratified) -> Iterato
     yield _lead(analysis, stratified)
     if not is_exploratory([analysis]):
         yield verdicts(analysis, stratified.pairs, stratified.differences.mean, analysis.p_within(stratified))
-
-
-def _best_first(analysis: Analysis, stratified: Stratified) -> list[int]:
-    order: list[int] = np.argsort(-analysis.scores.sign * stratified.means.mean, kind="stable").tolist()
-    return order
 
 
 def _rounding_of_means(analysis: Analysis, stratified: Stratified) -> Rounding:
@@ -87,21 +88,16 @@ def _rounding_of_differences(analysis: Analysis, stratified: Stratified) -> Roun
 
 def _lead(analysis: Analysis, stratified: Stratified) -> Prose:
     """Compare the two best means; where there is a control, that and the best of the others."""
-    order, control, scale = _best_first(analysis, stratified), analysis.tested.control, analysis.scores.scale
-    a, b = order[:2]
-    if control is not None:
-        other = next(i for i in order if i != control)
-        a, b = sorted((control, other), key=order.index)
-    [row] = [row for row, pair in enumerate(stratified.pairs.tolist()) if set(pair) == {a, b}]
+    order, control, scale = analysis.best_first, analysis.tested.control, analysis.scores.scale
+    a, b = sorted(analysis.leading_pair, key=order.index)
     differences = stratified.differences
-    ends = [float(values[row]) for values in (differences.mean, differences.low, differences.high)]
-    if (stratified.pairs[row, 0] == b) != (analysis.scores.sign < 0):
-        ends = [0.0 - ends[0], 0.0 - ends[2], 0.0 - ends[1]]
+    row, ends = _difference(stratified, a, b)
+    if analysis.scores.sign < 0:
+        ends = (0.0 - ends[0], 0.0 - ends[2], 0.0 - ends[1])
     rounding = scale.in_points(_rounding_of_differences(analysis, stratified))
     difference, low, high = map(rounding.text, ends)
-    holm = len(stratified.pairs) > 1 and analysis.adjusted.adjusts
-    p = p_in_words(analysis, float((stratified.holm_p if holm else differences.p)[row]))
-    after = " after Holm's adjustment" if holm else ""
+    p = p_in_words(analysis, float(analysis.p_within(stratified)[row]))
+    after = " after Holm's adjustment" if _is_adjusted(analysis, stratified) else ""
     evidence = say("{} CI {} to {}; {}{}", percent_text(differences.level), low, high, p, after)
     first, second, metric = analysis.algorithms[a], analysis.algorithms[b], analysis.metric
     by = scale.difference_phrase(difference)
@@ -115,6 +111,19 @@ def _lead(analysis: Analysis, stratified: Stratified) -> Prose:
     return say(form, metric, first, by, second, role, evidence)
 
 
+def _difference(stratified: Stratified, a: int, b: int) -> tuple[int, tuple[float, float, float]]:
+    """Return which comparison is of two algorithms, and its difference, a minus b, with its interval."""
+    differences = stratified.differences
+    [row] = [row for row, pair in enumerate(stratified.pairs.tolist()) if set(pair) == {a, b}]
+    mean, low, high = (float(values[row]) for values in (differences.mean, differences.low, differences.high))
+    return row, (mean, low, high) if stratified.pairs[row, 0] == a else (0.0 - mean, 0.0 - high, 0.0 - low)
+
+
+def _is_adjusted(analysis: Analysis, stratified: Stratified) -> bool:
+    """Return whether the p-values that decide are adjusted for the number of pairs."""
+    return len(stratified.pairs) > 1 and analysis.adjusted.adjusts
+
+
 @where(_stratified)
 def benchmark_methods(analysis: Analysis, stratified: Stratified) -> Iterator[Prose]:
     """Say how scores over the test examples of several data sets were combined."""
@@ -123,9 +132,10 @@ def benchmark_methods(analysis: Analysis, stratified: Stratified) -> Iterator[Pr
     holm = say(", adjusted by {} ({})", procedure("holm"), cite(ADJUSTMENTS["holm"].reference))
     yield say(
         "Mean scores and paired differences over the test examples were averaged over the data sets, which are fixed"
-        " strata of equal weight ({}), and differences were tested by Student's t with Satterthwaite's degrees of"
-        " freedom ({}){} at {}.",
+        " strata of equal weight ({}), and differences were tested by Student's t with clustered standard errors ({})"
+        " and Satterthwaite's degrees of freedom ({}){} at {}.",
         cite("miller2024"),
+        cite("pustejovsky2018"),
         cite("satterthwaite1946"),
         (holm if analysis.adjusted.adjusts else ", unadjusted") if len(stratified.pairs) > 1 else "",
         alpha_of(analysis),
@@ -142,6 +152,54 @@ def benchmark_reminders(analysis: Analysis, _stratified: Stratified) -> Iterator
         )
 
 
+def _head_of_p(study: Study) -> list[str]:
+    return [f"p vs. {'best' if study.test.control is None else 'control'}"]
+
+
+@Axes(columns=("Mean", "Difference"), more_columns=_head_of_p)
+def standings_table(analysis: Analysis) -> Table | None:
+    """Build the table of means over the test examples of several data sets, each compared with the best or the control.
+
+    Of a single data set, the table of scores over its test examples has the means.
+    """
+    stratified, control, alpha = analysis.tested.stratified, analysis.tested.control, analysis.adjusted.alpha
+    if stratified is None or analysis.scores.n_datasets == 1:
+        return None
+    means, reference = stratified.means, analysis.best_first[0] if control is None else control
+    of_means, of_differences = _rounding_of_means(analysis, stratified), _rounding_of_differences(analysis, stratified)
+    rows = []
+    for algorithm in analysis.best_first:
+        name = analysis.algorithms[algorithm]
+        compared = [named(MISSING), named(MISSING)]
+        if algorithm != reference:
+            row, ends = _difference(stratified, reference, algorithm)
+            compared = [with_interval(*ends, of_differences), p_value(float(analysis.p_within(stratified)[row]), alpha)]
+        named_row = named(name) if algorithm != control else Cell(say("{} (control)", name), name)
+        mean, low, high = (float(values[algorithm]) for values in (means.mean, means.low, means.high))
+        rows.append((named_row, with_interval(mean, low, high, of_means), *compared))
+    role, examples = reference_role(analysis), counted(stratified.n, "test example")
+    by = procedure("holm") if _is_adjusted(analysis, stratified) else "unadjusted"
+    difference = f"Difference: the {role} minus the algorithm."
+    star = say("*: p ≤ {} against {} ({}).", level_text(alpha), analysis.algorithms[reference], by)
+    return table_of(
+        ("Algorithm", "Mean", "Difference", Cell(say("{} vs. {}", mathematics("p", "p"), role), f"p vs. {role}")),
+        rows,
+        title=say("Means over the test examples by {}", analysis.metric),
+        caption=say(
+            "Mean {} over {} of {}, best first, with {} confidence intervals (Student's t with clustered standard"
+            " errors; {}). Each data set has the same weight.",
+            analysis.measured,
+            examples,
+            counted_in_words(analysis.scores.n_datasets, "data set"),
+            percent_text(means.level),
+            cite("miller2024"),
+        ),
+        notes=(which_is_better(analysis), difference, star),
+        short_note=(which_is_better(analysis), difference, star),
+        mark_notes=of_asterisks(star),
+    )
+
+
 @Axes(PAIRS, ("Difference", "SE", "df", "t", "p", "Holm p"))
 def stratified_table(analysis: Analysis) -> Table | None:
     """Build the table of paired differences over the test examples of all data sets."""
@@ -149,7 +207,7 @@ def stratified_table(analysis: Analysis) -> Table | None:
     if stratified is None:
         return None
     differences, rounding = stratified.differences, _rounding_of_differences(analysis, stratified)
-    several = len(stratified.pairs) > 1 and analysis.adjusted.adjusts
+    several = _is_adjusted(analysis, stratified)
     rows = (
         (
             analysis.algorithms[a],
@@ -247,15 +305,22 @@ register(
         "benchmark",
         "Differences over the test examples",
         reminders=benchmark_reminders,
-        after="power",
+        after="ranks",
         methods=(benchmark_methods,),
         brief_methods=benchmark_methods,
         facts=(Facts(facts_of_benchmark, "pairs", OF_TESTS, is_often_cited=True),),
         results=(ResultKey("stratified", list[StratifiedResult], stratified_results),),
         tables=(
             TableKind(
+                "standings",
+                "means over the test examples of two to four data sets, compared with the best or the control",
+                builder=standings_table,
+                shows="p",
+                opens=1,
+            ),
+            TableKind(
                 "stratified",
-                "differences over the test examples of one to four data sets, with `clustered-t`",
+                "differences over the test examples of one to four data sets",
                 builder=stratified_table,
                 shows="p",
             ),

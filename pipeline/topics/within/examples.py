@@ -118,7 +118,8 @@ def example_sentences(analysis: Analysis, *, with_verdicts: bool = True) -> Iter
         examples = counted(means.n, "test example")
         yield say(form, analysis.metric, examples, dataset_named(within.dataset), where, join(sentences, "; "), more)
         if with_verdicts and not is_exploratory([analysis]):
-            yield who_differs(analysis, within)
+            test = WITHIN[analysis.tested.within_procedure]
+            yield who_differs(analysis, within, "" if test.design == "examples" else test.title)
 
 
 def who_differs(analysis: Analysis, within: WithinDataset, test: str = "") -> Prose:
@@ -158,7 +159,7 @@ def _partly_significant(
 ) -> Prose:
     """Say whom the best exceeds and whom not, and which other pairs differ: no pair is passed over."""
     names = analysis.algorithms
-    best = next(place for place in analysis.ranking.best_first if place in beaten)
+    best = next(place for place in analysis.best_first if place in beaten)
     is_near = (compared == best).any(axis=1) & ~significant
     near = names_by_rank(analysis, (compared[is_near].sum(axis=1) - best).tolist())
     won, of_all = listed(names_by_rank(analysis, beaten[best])), len(beaten[best]) == len(names) - 1

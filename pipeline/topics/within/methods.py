@@ -33,7 +33,7 @@ def within_methods(analysis: Analysis, *, in_paper: bool = False) -> Iterator[Pr
         is_single = analysis.scores.n_datasets == 1
         form = f"{'Pairs' if is_single else 'Within each data set, pairs'} were compared over the {{}} by {{}}{{}}{{}}."
         yield say(form, divided_into(tested.within_procedure), test, adjusted, level)
-    if len(tested.within) > 1 and not (in_paper and analysis.is_benchmark):
+    if len(tested.within) > 1 and not analysis.is_benchmark:
         sign = cited("the sign test", PAIRWISE["sign"].reference)
         holm = say(" with {}", cited(procedure("holm"), ADJUSTMENTS["holm"].reference))
         form = (

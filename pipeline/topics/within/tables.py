@@ -250,7 +250,7 @@ def within_sign_table(request: TableRequest) -> Table | None:
         )
         for (a, b), counts, p, adjusted in sorted(
             zip(wins.pairs.tolist(), wins.counts.tolist(), wins.p, wins.adjusted, strict=True),
-            key=lambda of_pair: [analysis.ranking.best_first.index(i) for i in of_pair[0]],
+            key=lambda of_pair: [analysis.best_first.index(i) for i in of_pair[0]],
         )
     )
     by_holm = (

@@ -371,7 +371,7 @@ def plan_within(request: Request) -> Iterator[Plan | Missing]:
         return
     better = significantly_better(analysis)[:, :MOST_ALGORITHMS, :MOST_ALGORITHMS]
     datasets = references("datasets", (within.dataset for within in analysis.tested.within))
-    names = [analysis.algorithms[i] for i in analysis.ranking.best_first][:MOST_ALGORITHMS]
+    names = [analysis.algorithms[i] for i in analysis.best_first][:MOST_ALGORITHMS]
     drawn: dict[str, Any] = {"algorithms": labels.drawn(names)}
     pages = verdict_pages(len(names), labels.drawn(datasets), **drawn, style=request.style)
     numbered_rows = numbers_rows(len(names), labels.drawn(datasets), **drawn, style=request.style)
@@ -391,7 +391,7 @@ def significantly_better(analysis: Analysis) -> FloatArray:
     """Return for each data set and pair, best ranked first, 1 where the first is significantly better, else 0."""
     # nan where the pair was not tested.
     k, alpha = len(analysis.algorithms), analysis.adjusted.alpha
-    place = np.argsort(analysis.ranking.best_first)
+    place = np.argsort(analysis.best_first)
     better = np.full((len(analysis.tested.within), k, k), np.nan)
     for matrix, within in zip(better, analysis.tested.within, strict=True):
         a, b = place[within.pairs].T
@@ -450,7 +450,7 @@ register(
                 "mean scores over test examples with clustered standard errors and intervals, with `clustered-t`",
                 builder=example_scores_table,
                 is_detail=True,
-                opens=2,
+                opens=1,
             ),
             TableKind(
                 "within-omnibus",
