@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import ChainMap
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, reduce
 from pathlib import Path
@@ -31,9 +31,12 @@ from rankpress.stages.conclude import (
     about_pair,
     among,
     best_ranked,
+    concluded_best,
     concluded_of_pairs,
     concluded_over,
+    find_best,
 )
+from rankpress.stages.order import Ordered
 from rankpress.stages.rank import rank
 from rankpress.stages.test import run_tests
 from rankpress.topics.order.results import BestResult, OrdersResult
@@ -336,12 +339,18 @@ def _single_causes(
         if any(method.over == "metrics" for method in options.adjust):  # which takes the other metrics too
             return {}
         ranking = rank(scores, options.rank)
-        exact = any(each.kind == "omnibus" for each in conclusions)
+        exact = any(each.kind in ("omnibus", "best") for each in conclusions)
         tested = run_tests(scores, ranking, options.test, None, exact=exact)
-        methods, alpha = tuple(each for each in options.adjust if each.name in methods_concerned), options.test.alpha
-        adjusted = adjusted_p(ranking, tested, methods, alpha, signed_by_dataset(scores, tested, methods))
-        reached = concluded_over(scores.algorithms, ranking, tested, at_level(ranking, tested, adjusted, alpha))
-        reached |= concluded_of_pairs(scores.algorithms, tested, adjusted, conclusions)
+        names_best, alpha = Conclusion("best") in conclusions, options.test.alpha
+        methods = tuple(each for each in options.adjust if names_best or each.name in methods_concerned)
+        p_values = adjusted_p(ranking, tested, methods, alpha, signed_by_dataset(scores, tested, methods))
+        adjusted = at_level(ranking, tested, p_values, alpha)
+        reached = concluded_over(scores.algorithms, ranking, tested, adjusted)
+        reached |= concluded_of_pairs(scores.algorithms, tested, p_values, conclusions)
+        prior = _prior(old, new, applied, scores.algorithms)
+        if names_best and prior is not None:
+            ordered = Ordered(prior=prior)
+            reached |= concluded_best(scores.algorithms, find_best(ranking, tested, adjusted, ordered))
         reached |= {
             about_pair(key.name, better, other): Concluded(((better,),) if p <= alpha else (), p)
             for key in keys_of_pairs()
@@ -362,6 +371,14 @@ def _single_causes(
     return {
         each: tuple(place for place, study in studies.items() if study.get(each) == after[each]) for each in explained
     }
+
+
+def _prior(old: _Side, new: _Side, applied: Collection[Place], algorithms: Sequence[str]) -> tuple[int, ...] | None:
+    """Return the algorithms by their costs, empty without any; None where the reports know the costs of some only."""
+    by_cost = _order_of((new if _BY_COST in applied else old).metric).get("prior") or ()
+    if by_cost and not {*algorithms} <= {*by_cost}:
+        return None
+    return tuple(algorithms.index(name) for name in by_cost if name in algorithms)
 
 
 def _moved(old: _Side, new: _Side, dataset: str, algorithms: Collection[str]) -> float:
