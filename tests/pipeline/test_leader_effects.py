@@ -101,6 +101,14 @@ def test_how_many_more_it_takes_rests_on_the_mean_and_the_spread():
     assert sentence in " ".join(answered(analysis, 100).split())
 
 
+@pytest.mark.parametrize("difference", [1e-4, 1e-9])
+def test_a_number_of_data_sets_that_nobody_has_is_not_printed(difference):
+    near = np.column_stack([SCORES[:, 1] + 0.03 * np.tile([1, -1], 6), SCORES[:, 1:]])
+    [sentence] = map(plain, more_datasets(analysed(near + np.array([difference, 0, 0, 0]))))
+    assert sentence.startswith("More than 1,000 further data sets would be needed")
+    assert sentence.endswith("fewer may show that the two are equivalent within a margin (effects.margin).")
+
+
 def test_nothing_is_promised_where_all_differ_or_the_mean_speaks_against_it():
     apart = np.random.default_rng(1).normal(0, 0.001, (30, 3)) + np.array([0.9, 0.8, 0.7])
     assert list(more_datasets(analysed(apart))) == []

@@ -9,7 +9,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.methods import EFFECTS
 from rankpress.core.scores import MetricScores
-from rankpress.stats.sample_size import MOST, datasets_needed
+from rankpress.stats.sample_size import datasets_needed
 from rankpress.topics.effects.effects import effect_rounding, reported_measures
 from rankpress.topics.phrases import nothing_is_attainable, separation
 from rankpress.wording.numbers import MISSING, counted_in_words
@@ -17,6 +17,8 @@ from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, say
 
 _POWER = 0.8
+_WITHIN_REACH = 1000
+"""Further data sets: more are hardly ever found, and a difference that would take them is hardly above zero."""
 
 
 def leader_effects(analysis: Analysis) -> tuple[str, list[str]] | None:
@@ -74,17 +76,19 @@ def more_datasets(analysis: Analysis) -> Iterator[Prose]:
     needed = datasets_needed(float(differences.mean()) / spread, analysis.adjusted.alpha / family, _POWER)
     if needed is not None and needed <= differences.size:
         return
-    if needed is None:
-        more = f"More than {counted(MOST, 'further data set')}"
+    if needed is None or needed - differences.size > _WITHIN_REACH:
+        more = f"More than {counted(_WITHIN_REACH, 'further data set')}"
+        instead = "; fewer may show that the two are equivalent within a margin (effects.margin)"
     else:
-        more = f"About {counted_in_words(_two_digits(needed - differences.size), 'more data set')}"
+        more, instead = f"About {counted_in_words(_two_digits(needed - differences.size), 'more data set')}", ""
     level = "α" if family == 1 else f"α / {family}"
     yield say(
         "{} would be needed for a significant difference between {} and {} (paired t test, 80% power at {},"
-        " differences as observed).",
+        " differences as observed){}.",
         more,
         *(analysis.algorithms[i] for i in pair),
         level,
+        instead,
     )
 
 
