@@ -274,15 +274,16 @@ def curves_paragraphs(analysis: Analysis, _curves: tuple[PairCurve, ...]) -> Ite
 
 @_where_curves
 def curves_findings(analysis: Analysis, curves: tuple[PairCurve, ...]) -> Iterator[Prose]:
-    """Return what the confidence curves show, in sentences."""
+    """Return what confidence curves were computed; figures may draw them, or their intervals, or none."""
     n_datasets = len({pair_curve.dataset for pair_curve in curves})
-    shows = "shows" if len(curves) == 1 else "show"
+    were = "was" if len(curves) == 1 else "were"
     number, on = (
         capitalized(counted_in_words(len(curves), "confidence curve")),
         counted_in_words(n_datasets, "data set"),
     )
     pairs = counted_in_words(len({(curve.a, curve.b) for curve in curves}), "pair")
-    yield say("{} {} the difference in {} of {} of algorithms on {}.", number, shows, analysis.metric, pairs, on)
+    form = "{} of the difference in {} {} computed for {} of algorithms on {}."
+    yield say(form, number, analysis.metric, were, pairs, on)
 
 
 def curves_caveats(analysis: Analysis) -> list[Prose]:
