@@ -74,6 +74,7 @@ class Reading:
     query: str = ""
     rows: int = 0  # rows, passed_over: rows that there are, and those of them that do not meet `where`
     passed_over: int = 0
+    datasets_passed_over: tuple[str, ...] = ()  # those of which no row meets it
     where: tuple[tuple[str, str], ...] = ()  # columns, and in words the condition on each
     renamed: tuple[tuple[str, str], ...] = ()  # names in the source, and those in their place
     joined: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # columns made of several, by name

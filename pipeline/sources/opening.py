@@ -158,8 +158,10 @@ def _joined(*columns: Cells) -> Cells:
 class _Selection:
     """The conditions of `scores.where`, how many rows were checked against them, and how many of these met them."""
 
-    def __init__(self, where: Mapping[str, Condition], csv: CsvOptions | None = None) -> None:
+    def __init__(self, where: Mapping[str, Condition], csv: CsvOptions | None = None, of_dataset: str = "") -> None:
         self.where, self.csv = where, csv
+        self.of_dataset = of_dataset  # the column that names the data sets of rows; empty where none does
+        self._datasets: dict[str, bool] = {}  # whether any of their rows meets the conditions
         self.read = self.kept = 0
         self._values: dict[str, dict[str, None]] = {column: {} for column in where}
 
@@ -190,6 +192,18 @@ class _Selection:
         self.read += n
         self.kept += int(np.count_nonzero(keep))
         return keep
+
+    def note_datasets(self, cells: Cells, keep: BoolArray) -> None:
+        """Remember the data sets of rows, and which of these were kept."""
+        names = coded(cells)
+        kept = {names.categories[code] for code in np.unique(names.codes[keep]).tolist()}
+        for name in names.categories:
+            self._datasets[name] = self._datasets.get(name, False) or name in kept
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The data sets of which no row meets the conditions."""
+        return tuple(name for name, is_kept in self._datasets.items() if name and not is_kept)
 
     def find_unmet(self, findings: Findings) -> None:
         """Report of values that no row has, and that no row is left."""
@@ -226,6 +240,7 @@ class SelectedSheet(Sheet):
     def stretches(self, columns: Sequence[int], findings: Findings) -> Iterator[Stretch]:
         """Read the rows that are kept."""
         of_conditions = [self.header.index(column) for column in self.selection.where]
+        of_dataset = [place for place in columns if self.header[place] == self.selection.of_dataset]
         requested = list(dict.fromkeys([*columns, *of_conditions]))
         for stretch in self.inner.stretches(requested, findings):
             read = dict(zip(requested, stretch.columns, strict=True))
@@ -236,6 +251,8 @@ class SelectedSheet(Sheet):
                 for column in of_conditions
             ]
             keep = self.selection.keeps(asked, len(stretch.rows))
+            for column in of_dataset:
+                self.selection.note_datasets(read[column], keep)
             rows = np.asarray(stretch.rows)[keep].tolist()
             yield Stretch(rows, [taken(read[column], keep) for column in columns])
 
@@ -277,7 +294,9 @@ class Opening:
 
     def __init__(self, options: ScoresOptions, folder: Path, findings: Findings, part: Part | None = None) -> None:
         self._options, self._folder, self._findings, self._part = options, folder, findings, part
-        self._selection = _Selection(options.where, options.csv)
+        # data sets that are chosen by their names are not lost
+        column = options.columns.dataset if options.layout == "long" else ""
+        self._selection = _Selection(options.where, options.csv, "" if column in options.where else column)
         self._formats: Counter[str] = Counter()
         self._libraries = dict[str, None]()
 
@@ -302,6 +321,7 @@ class Opening:
             query=options.query or "",
             rows=self._selection.read,
             passed_over=self._selection.read - self._selection.kept,
+            datasets_passed_over=self._selection.left_out,
             where=tuple((column, condition.text) for column, condition in options.where.items()),
             renamed=(*options.rename.dataset.items(), *options.rename.algorithm.items()),
             joined=options.join,

@@ -119,6 +119,8 @@ def _not_used(reading: Reading) -> Iterator[Prose]:
     if reading.passed_over:
         conditions = "; ".join(f"{quoted(column)} {condition}" for column, condition in reading.where)
         yield f"{reading.passed_over:,} of {counted(reading.rows, 'row')} omitted (read where {conditions})."
+    if lost := reading.datasets_passed_over:
+        yield f"No row of {counted(len(lost), 'data set')} was read: {listed(map(quoted, lost), most=_MOST_COLUMNS)}."
 
 
 # Columns that say what scores are: which metric, in which unit, which direction is better.

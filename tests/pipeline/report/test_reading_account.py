@@ -112,3 +112,20 @@ def test_every_format_has_it(capsys):
     for name in ("report.md", "report.tex"):
         assert sentence in Path("report", name).read_text(encoding="utf-8")
     assert set(json.loads(Path("report/results.json").read_text())["reading"]["unused"]) == {"cost", "host"}
+
+
+CONDITIONS = {
+    "host: here": "No row of 2 data sets was read: 'b', 'e'.",  # another host had them
+    "cost: {max: 1}": "",
+    "dataset: [a, c, d]": "",  # left out by their names
+}
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_data_sets_that_no_row_is_left_of_are_named(condition):
+    lines = long_file(number).splitlines()
+    scores = "\n".join(line.replace("here", "there") if line[0] in "be" else line for line in lines)
+    study = "  metrics: [{name: accuracy, better: higher}]\n  columns: {seed: seed}\n"
+    read = " ".join(account(f"{scores}\n", f"{study}  where: {{{condition}}}\n"))
+    assert "rows omitted" in read
+    assert (CONDITIONS[condition] in read) if CONDITIONS[condition] else ("No row of" not in read)
