@@ -289,7 +289,11 @@ def with_aligned_records(table: Table) -> Table:
         tuple(
             replace(
                 cell,
-                text="/".join(f"{n:{_FIGURE_SPACE}>{width}}" for n, width in zip(cell.record, of_column, strict=True)),
+                # losses have their room behind them: 24/0/ 0 reads as two numbers
+                text="/".join(
+                    f"{n:{_FIGURE_SPACE}{side}{width}}"
+                    for n, side, width in zip(cell.record, ">><", of_column, strict=True)
+                ),
             )
             if cell.record
             else cell
