@@ -10,8 +10,9 @@ from rankpress.wording.strings import listed, quoted
 # In percent a score is so many times as large as the fractions at least; as a fraction it is of their size, up to this
 # factor; and so large a share of the scores is so.
 _APART, _OF_SIZE, _MOSTLY = 2.0, 3.0, 0.75
-# The scores on data sets of their own lie within those of the others, up to this factor.
-_SPREAD = 1.5
+# The scores on data sets of their own lie within those of the others, up to this factor; and as they stand so far above
+# them that what lies between is a gap.
+_SPREAD, _ABOVE = 1.5, 10.0
 
 
 def per_cent_among_fractions(scores: FloatArray, dataset_of: IntArray) -> BoolArray:
@@ -74,6 +75,8 @@ def datasets_in_per_cent(means: FloatArray) -> BoolArray:
     [False, False, True]
     >>> datasets_in_per_cent(np.array([[0.81, 0.79], [6.0, 7.0], [62.0, 64.0]])).tolist()
     [False, False, False]
+    >>> datasets_in_per_cent(np.array([[0.0, 0.2], [1.0, 1.2], [2.0, 2.2]])).tolist()
+    [False, False, False]
     """
     none: BoolArray = np.zeros(len(means), dtype=bool)
     there = np.isfinite(means)
@@ -81,7 +84,7 @@ def datasets_in_per_cent(means: FloatArray) -> BoolArray:
         return none
     above = np.where(there, means, 0).max(axis=1) > 1
     fractions, percentages = means[~above][there[~above]], means[above][there[above]]
-    if not len(fractions) or not len(percentages):
+    if not len(fractions) or not len(percentages) or percentages.min() < _ABOVE * fractions.max():
         return none
     is_of_size = percentages.min() / 100 * _SPREAD >= fractions.min() and percentages.max() / 100 <= 1
     return above if is_of_size and percentages.max() / 100 <= _SPREAD * fractions.max() else none

@@ -156,7 +156,8 @@ def test_data_sets_in_per_cent_among_others_are_doubted_whatever_the_metric(metr
 
 
 @pytest.mark.parametrize(
-    ("metric", "factor"), [("rmse", 100), ("runtime", 100), ("score", 1000), ("score", 20), ("reward", 100), ("foo", 3)]
+    ("metric", "factor"),
+    [("rmse", 100), ("runtime", 100), ("score", 1000), ("score", 20), ("reward", 100), ("foo", 3), ("foo", 8)],
 )
 def test_data_sets_of_other_sizes_raise_no_such_doubt(metric, factor):
     with warnings.catch_warnings():
