@@ -10,6 +10,7 @@ from rankpress.account.paper import methods_for_paper, results_for_paper, result
 from rankpress.account.results import results
 from rankpress.account.summary import summary
 from rankpress.topics.conclusion.leaders import comparisons_in_short
+from rankpress.topics.topic import keys_of_pairs
 from rankpress.topics.within.benchmark import stratified_table
 from rankpress.topics.within.examples import verdicts
 from rankpress.wording.numbers import in_words
@@ -57,6 +58,16 @@ def test_results_are_combined_from_those_within(make_analysis):
         parts = sum(square**2 / test["df"] for square, test in zip(squares, within, strict=True))
         assert pair["df"] == pytest.approx(sum(squares) ** 2 / parts)
     assert len(metric["stratified"]) == 6
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_two_reports_are_compared_by_the_differences_over_the_examples(make_analysis, better):
+    analysis = make_analysis(n=3, k=4, better=better, **SPEC)
+    [key] = [key for key in keys_of_pairs() if key.name == "stratified"]
+    means = dict(zip(analysis.names, analysis.scores.sign * analysis.tested.stratified.means.mean, strict=True))
+    compared = list(key.pairs(key.of(analysis)))
+    assert len(compared) == 6
+    assert all(means[first] > means[other] for first, other, _ in compared)
 
 
 def test_an_exploratory_benchmark_has_no_verdicts(make_analysis):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Required
 
 import numpy as np
@@ -270,6 +270,7 @@ class StratifiedResult(TypedDict, total=False):
     a: Required[str]
     b: Required[str]
     difference: Annotated[Figure, "mean over the data sets of the mean paired differences, score of a minus that of b"]
+    better: Annotated[str, "the one with the better mean; empty where these are equal"]
     standard_error: Annotated[Figure, "from the clustered errors of the data sets"]
     df: Annotated[Figure, "Satterthwaite's degrees of freedom"]
     statistic: Annotated[Figure, "Student's t"]
@@ -289,6 +290,12 @@ def stratified_results(analysis: Analysis) -> list[Any]:
         "a": [names[a] for a, _ in stratified.pairs.tolist()],
         "b": [names[b] for _, b in stratified.pairs.tolist()],
         "difference": differences.mean,
+        "better": [
+            names[a] if advantage > 0 else names[b] if advantage < 0 else ""
+            for (a, b), advantage in zip(
+                stratified.pairs.tolist(), analysis.scores.sign * differences.mean, strict=True
+            )
+        ],
         "standard_error": differences.standard_error,
         "df": differences.df,
         "statistic": differences.statistic,
@@ -300,6 +307,14 @@ def stratified_results(analysis: Analysis) -> list[Any]:
     return from_columns(length, columns)
 
 
+def _pairs_of(compared: Sequence[StratifiedResult]) -> Iterator[tuple[str, str, float]]:
+    """Yield who has the better mean of each pair, the other, and the adjusted p."""
+    for pair in compared:
+        better, p = pair.get("better"), pair.get("holm_p")
+        if better and isinstance(p, float):
+            yield better, pair["b"] if better == pair["a"] else pair["a"], p
+
+
 register(
     Topic(
         "benchmark",
@@ -309,7 +324,7 @@ register(
         methods=(benchmark_methods,),
         brief_methods=benchmark_methods,
         facts=(Facts(facts_of_benchmark, "pairs", OF_TESTS, is_often_cited=True),),
-        results=(ResultKey("stratified", list[StratifiedResult], stratified_results),),
+        results=(ResultKey("stratified", list[StratifiedResult], stratified_results, pairs=_pairs_of),),
         tables=(
             TableKind(
                 "standings",
