@@ -18,7 +18,7 @@ from rankpress.wording.text import Prose, say
 
 _POWER = 0.8
 _WITHIN_REACH = 1000
-"""Further data sets: more are hardly ever found, and a difference that would take them is hardly above zero."""
+"""Further data sets: no study finds more, and a difference that would take them is hardly above zero."""
 
 
 def leader_effects(analysis: Analysis) -> tuple[str, list[str]] | None:
