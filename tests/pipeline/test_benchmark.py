@@ -4,14 +4,16 @@ import itertools
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 
+import rankpress
 from rankpress.account.paper import methods_for_paper, results_for_paper, results_paragraphs
 from rankpress.account.results import results
 from rankpress.account.summary import summary
 from rankpress.topics.conclusion.leaders import comparisons_in_short
 from rankpress.topics.topic import keys_of_pairs
-from rankpress.topics.within.benchmark import stratified_table
+from rankpress.topics.within.benchmark import benchmark_caveats, stratified_table
 from rankpress.topics.within.examples import verdicts
 from rankpress.wording.numbers import in_words
 from rankpress.wording.text import join, plain
@@ -38,6 +40,21 @@ def test_headline_and_paper_state_the_difference_over_the_examples(make_analysis
     assert ("Satterthwaite" in methods) == (n > 1)
     assert not list(comparisons_in_short(analysis))
     assert plain(summary([analysis])[0]) in plain(join(results_paragraphs([analysis])))
+
+
+@pytest.mark.parametrize(("n", "is_said"), [(5, True), (12, False)])
+def test_a_difference_that_rests_on_few_test_examples_is_said_to(n, is_said):
+    right = np.ones((120, 2))
+    right[:n, 1] = 0
+    rows = [
+        {"task": f"t{example % 2}", "model": name, "item": f"i{example}", "correct": int(right[example, column])}
+        for example in range(120)
+        for column, name in enumerate(("A", "B"))
+    ]
+    [analysis] = rankpress.compare(pd.DataFrame(rows), metric="correct", better="higher").analyses
+    said = [plain(sentence) for sentence in benchmark_caveats(analysis)]
+    assert any("those of A and B on five test examples" in sentence for sentence in said) == is_said
+    assert bool(said) == is_said
 
 
 def test_of_more_data_sets_the_tests_over_them_are(make_analysis):

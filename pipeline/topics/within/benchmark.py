@@ -12,6 +12,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TableKind
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.bibliography import cite
+from rankpress.core.scores import MetricResults, MetricScores
 from rankpress.core.table import Cell, Table
 from rankpress.stages.stratified import Stratified
 from rankpress.topics.columns import from_columns
@@ -140,6 +141,39 @@ def benchmark_methods(analysis: Analysis, stratified: Stratified) -> Iterator[Pr
         (holm if analysis.adjusted.adjusts else ", unadjusted") if len(stratified.pairs) > 1 else "",
         alpha_of(analysis),
     )
+
+
+@where(_stratified)
+def benchmark_caveats(analysis: Analysis, stratified: Stratified) -> Iterator[Prose]:
+    """Say whose significant difference rests on few test examples, which Student's t does not allow for."""
+    significant = np.flatnonzero(analysis.p_within(stratified) <= analysis.adjusted.alpha)
+    apart = {(a, b): _examples_apart(analysis.scores, a, b) for a, b in stratified.pairs[significant].tolist()}
+    few = [(pair, n) for pair, n in apart.items() if n < _FEW_APART]
+    if few:
+        clauses = [
+            say("{} and {} on {}", *(analysis.algorithms[i] for i in pair), counted_in_words(n, "test example"))
+            for pair, n in few
+        ]
+        yield say(
+            "A significant difference may rest on few test examples on which scores differ: those of {}. On so few"
+            " the t test rejects too often; exact tests within the data sets (mcnemar) do not.",
+            listed(clauses),
+        )
+
+
+_FEW_APART = 10
+"""Test examples with unequal scores; with fewer, p of the t test may be less than half of McNemar's exact p."""
+
+
+def _examples_apart(scores: MetricResults, a: int, b: int) -> int:
+    """Count the test examples of all data sets on which two algorithms have different scores."""
+    if not isinstance(scores, MetricScores):
+        return 0
+    if scores.examples:
+        pairs = (each.scores[:, [a, b]] for each in scores.examples if each is not None)
+        return sum(int(np.count_nonzero(pair[:, 0] != pair[:, 1])) for pair in pairs)
+    both = (each.both for each in scores.outcomes if each is not None)
+    return round(sum(float(each[a, a] + each[b, b] - 2 * each[a, b]) for each in both))
 
 
 @where(_stratified)
@@ -319,6 +353,7 @@ register(
     Topic(
         "benchmark",
         "Differences over the test examples",
+        caveats=benchmark_caveats,
         reminders=benchmark_reminders,
         after="ranks",
         methods=(benchmark_methods,),
