@@ -5,6 +5,7 @@ Series are the columns of a table, or its rows; whether two agree is judged with
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -145,6 +146,20 @@ def _blocks(index: int, left: Sequence[int]) -> tuple[list[int], list[int], list
     return before if len(before) > 1 else [], after if len(after) > 1 else [], every
 
 
+def decimals_of(number: str) -> int:
+    """Return with how many decimals a number is written, by a power of ten or not.
+
+    >>> decimals_of("0.25"), decimals_of("3"), decimals_of("3.6e-11"), decimals_of("1.25E+1")
+    (2, 0, 12, 1)
+    """
+    scientific = _SCIENTIFIC.fullmatch(number)
+    mantissa, power = scientific.groups() if scientific else (number, 0)
+    return max(0, len(mantissa.partition(".")[2]) - int(power))
+
+
+_SCIENTIFIC = re.compile(r"([-+\d.]+)e([-+]?\d+)", re.IGNORECASE)
+
+
 _FUNCTIONS = (
     *("mean", "sum", "standard deviation", "standard deviation", "range"),
     *("geometric mean", "harmonic mean", "median", "greatest", "least"),
@@ -205,7 +220,10 @@ def _agreeing(
 def _agreements(own: Series, values: FloatArray, cells: FloatArray, decimals: int) -> Iterator[tuple[str, float, int]]:
     """Yield the functions of the first few columns of cells that give these values, with the evidence for each."""
     half, own_half = 0.5 * 10.0**-decimals, 0.5 * 10.0**-own.decimals
-    scale = 1e-9 * np.abs(values).max()
+    largest = np.abs(values).max()
+    if largest <= own_half:  # zeros are near what any function gives of small numbers
+        return
+    scale = 1e-9 * largest
     every = _agreeing(values, cells, decimals, own.decimals, scale)
     for name, agree in zip(_FUNCTIONS[: _EXTREMES.start], every, strict=False):
         if not agree.any():

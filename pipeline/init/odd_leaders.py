@@ -12,6 +12,7 @@ import numpy as np
 from rankpress.catalog.metrics import words_of
 from rankpress.core.doubts import Doubt
 from rankpress.init.columns import ways_with_columns, ways_with_rows
+from rankpress.init.derived import decimals_of
 from rankpress.init.evidence import holds_objects
 from rankpress.init.measured import columns_of
 from rankpress.init.placement import called_as
@@ -192,17 +193,12 @@ def _is_coarser(scores: Measured, first: str) -> bool:
     finest = []
     for code in range(len(scores.algorithms)):
         values = scores.values[(scores.algorithm_of == code) & np.isfinite(scores.values)][:_MOST_LOOKED_AT]
-        finest.append(max((_decimals(value) for value in values.tolist()), default=0))
+        finest.append(max((decimals_of(f"{value:.12g}") for value in values.tolist()), default=0))
     own = finest.pop(scores.algorithms.index(first))
     return own < min(finest)
 
 
 _MOST_LOOKED_AT = 200
-
-
-def _decimals(value: float) -> int:
-    text = f"{value:.12g}"
-    return 12 if "e" in text else len(text.partition(".")[2])
 
 
 def _said_of(table: Table, guess: Guess, scores: Measured, first: str) -> str:

@@ -13,7 +13,7 @@ from rankpress.catalog.metrics import words_of
 from rankpress.core.doubts import Doubt
 from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.init.bounds import references_among
-from rankpress.init.derived import Series, are_mean_ranks, functions_of_others
+from rankpress.init.derived import Series, are_mean_ranks, decimals_of, functions_of_others
 from rankpress.init.placement import points_by_distance
 from rankpress.init.remarks import remarks_in
 from rankpress.init.table import Column, Table
@@ -249,9 +249,5 @@ def _matrix(columns: Sequence[tuple[FloatArray, list[str]]]) -> tuple[FloatArray
     rows = len(columns[0][0]) if columns else 0
     if not some:
         return np.empty((rows, 0)), [0] * rows
-    decimals = [max(map(_decimals, (texts[row] for _, texts in some))) for row in range(rows)]
+    decimals = [max(map(decimals_of, (texts[row] for _, texts in some))) for row in range(rows)]
     return np.column_stack([numbers for numbers, _ in some]), decimals
-
-
-def _decimals(text: str) -> int:
-    return 9 if "e" in text.casefold() else len(text.partition(".")[2])

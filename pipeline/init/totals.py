@@ -10,6 +10,7 @@ import numpy as np
 from rankpress.catalog.metrics import words_of
 from rankpress.core.doubts import Doubt
 from rankpress.init.bounds import references_among
+from rankpress.init.derived import decimals_of
 from rankpress.init.other_rows import names_of_others
 from rankpress.init.vocabulary import is_total, sums_up
 from rankpress.wording.strings import counted, listed, quoted
@@ -145,7 +146,7 @@ def _cells(table: Table, dataset: str, algorithm: str, measure: str) -> FloatArr
 def _decimals(table: Table, names: str, measure: str) -> list[int]:
     """Return with how many decimals the scores of each name are written."""
     column, codes = table.columns[measure], table.columns[names].codes
-    written = np.array([len(label.partition(".")[2]) if "e" not in label.casefold() else 0 for label in column.labels])
+    written = np.array([decimals_of(label) for label in column.labels], dtype=int)
     decimals = np.zeros(len(table.columns[names].labels), dtype=int)
     np.maximum.at(decimals, codes, written[column.codes])
     return decimals.tolist()

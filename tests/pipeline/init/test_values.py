@@ -174,6 +174,19 @@ def test_an_error_of_functions_that_are_minimized_is_no_share():
         rankpress.compare(row_in_per_cent(100), metric="error", better="lower", dataset="")
 
 
+@pytest.mark.parametrize("form", ["{!r}", "{:.3e}", "{:.3g}"])
+@pytest.mark.parametrize("seed", range(4))
+def test_small_numbers_with_powers_of_ten_are_no_function_of_others(form, seed):
+    draw = np.random.default_rng(seed)
+    scores = 10.0 ** draw.uniform(-12, 3, (15, 1)) * draw.uniform(0.2, 5, (15, 4)) * (1, 2, 3, 4)
+    scores[seed] = (0.0, 0.0, 1e-300, 1.2e-12)
+    rows = [f"f{place}," + ",".join(form.format(float(score)) for score in row) for place, row in enumerate(scores)]
+    Path("final_error.csv").write_text("\n".join(["function,CMA-ES,DE,PSO,BFGS", *rows, ""]))
+    guess = guess_study(read_table("final_error.csv"), "final_error.csv")
+    assert not guess.where
+    assert not [doubt for doubt in guess.doubts if doubt.key in ("where", "ignore")]
+
+
 def test_data_sets_all_written_in_per_cent_are_in_no_doubt(capsys):
     Path("error.csv").write_text(wide(lambda a, p, _: f"{0.4 + 30 * (p == 3) + 'ABC'.index(a) / 50 + p / 99:.2f}%"))
     assert main(["run", "error.csv", "--only", "markdown"]) == 0
