@@ -36,7 +36,7 @@ def disagreement(analyses: Sequence[Analysis]) -> Iterator[Prose]:
     ]
     if len(ranked) < 2:
         return
-    if len({analysis.best for analysis in ranked}) > 1:
+    if not set.intersection(*({*analysis.best} for analysis in ranked)):
         yield say("The metrics disagree on the leader: {}.", join(_leads(ranked), "; "))
     opposite = [] if is_exploratory(analyses) else _opposite(ranked)
     if opposite:
