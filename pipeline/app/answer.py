@@ -17,10 +17,10 @@ from rankpress.topics.comparisons.pairwise_test import settled_by
 from rankpress.topics.conclusion.leaders import comparisons_in_short
 from rankpress.topics.effects.leader import leader_effects, more_datasets
 from rankpress.topics.imputation import signed
-from rankpress.topics.phrases import IMPUTED_SIGN, INTERVAL, exploratory_sentence
+from rankpress.topics.phrases import IMPUTED_SIGN, exploratory_sentence
 from rankpress.topics.within.benchmark import standings_table
 from rankpress.topics.within.examples import example_scores_table
-from rankpress.wording.forms import is_p
+from rankpress.wording.forms import INTERVAL, is_p
 from rankpress.wording.strings import without_controls
 from rankpress.wording.text import Prose, plain, say
 

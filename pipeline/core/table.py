@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, groupby, pairwise
 from typing import Any, Literal
 
-from rankpress.wording.forms import Form, is_p
+from rankpress.wording.forms import INTERVAL, Form, is_p
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, join, plain
 
@@ -104,7 +104,8 @@ class Cell:
         if self.detail_frame and self.detail_value is not None:
             values = self.detail_value if isinstance(self.detail_value, tuple) else (self.detail_value,)
             missing = all(map(math.isnan, values))  # an estimate without its interval
-            detail = "" if missing else self.detail_frame.format(*map(form.text, values))
+            of_detail = form.of_ends(values[0], values[-1]) if self.detail_frame == INTERVAL else form
+            detail = "" if missing else self.detail_frame.format(*map(of_detail.text, values))
         printed = form.text(self.value)
         return replace(self, text=f"{printed} {detail}".rstrip(), detail=detail, form=form)
 

@@ -16,7 +16,7 @@ from rankpress.core.bibliography import cite
 from rankpress.core.scores import FloatArray, MetricScores
 from rankpress.core.table import Alignment, Cell, Mark, Table
 from rankpress.spec.table_options import Rounded
-from rankpress.wording.forms import LEAST_OF_P, Form, NumberForm
+from rankpress.wording.forms import INTERVAL, LEAST_OF_P, Form, NumberForm
 from rankpress.wording.numbers import (
     MINUS,
     MISSING,
@@ -251,7 +251,7 @@ IMPUTED = {
 
 
 COUNT, RANK, PLACE, STATISTIC = NumberForm("count"), NumberForm("rank"), NumberForm("place"), NumberForm("statistic")
-INTERVAL, PLUS_MINUS = "[{}, {}]", "\N{PLUS-MINUS SIGN} {}"  # how an interval and a spread are set behind a number
+PLUS_MINUS = "\N{PLUS-MINUS SIGN} {}"  # how a spread is set behind a number
 ASTERISK = frozenset[Mark]({"significant"})
 EQUALS = frozenset[Mark]({"equivalent"})
 UNMARKED = frozenset[Mark]()

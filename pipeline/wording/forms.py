@@ -63,6 +63,9 @@ class Form(Protocol):
     def with_decimals(self, decimals: int) -> Form:
         """Return the form with exactly so many decimals."""
 
+    def of_ends(self, low: float, high: float) -> Form:
+        """Return how the ends of an interval are printed."""
+
 
 @dataclass(frozen=True)
 class NumberForm:
@@ -96,9 +99,17 @@ class NumberForm:
             return probability_text(value, 3 if self.decimals is None else self.decimals)
         return _TEXTS[self.kind](value) if self.decimals is None else fixed(value, self.decimals)
 
+    def of_ends(self, _low: float, _high: float) -> NumberForm:
+        """Return how the ends of an interval are printed."""
+        return self
+
     def with_decimals(self, decimals: int) -> NumberForm:
         """Return the form with exactly so many decimals; whole numbers have none."""
         return self if self.kind in _WHOLE else replace(self, decimals=decimals)
+
+
+INTERVAL = "[{}, {}]"
+"""How an interval is set behind a number."""
 
 
 def is_p(form: Form | None) -> bool:

@@ -25,6 +25,7 @@ _MOST_DECIMALS = 6
 _LONGEST = 1e10
 # Smaller numbers that are not as near to the middle of two printed ones are rounded alike by what is twice as fast.
 _LARGE, _NEAR_A_HALF = 1e9, 1e-4
+_NONZERO = frozenset("123456789")
 # As far apart typical scores of two data sets have no decimals in common.
 _APART, _MOST_DECIMALS_APART = 1000, 4
 
@@ -281,6 +282,8 @@ class Rounding:
     scientific: bool = False
     factor: float = 1.0  # by what numbers are multiplied before: 100 in percent
     signed: bool = False  # whether numbers above zero have a plus sign, as differences have
+    is_exact: bool = False  # whether a study asks for so many decimals, no more and no fewer
+    shows_side: bool = False  # whether what is not zero has as many decimals as it takes not to read as zero
 
     def text(self, value: float | None) -> str:
         """Print a score."""
@@ -288,6 +291,9 @@ class Rounding:
             return MISSING
         scaled = value if self.factor == 1 else value * self.factor
         printed = scientific(scaled) if self.scientific and math.isfinite(scaled) else fixed(scaled, self.decimals)
+        if self.shows_side and scaled and _NONZERO.isdisjoint(printed) and math.isfinite(scaled):
+            finer = (fixed(scaled, decimals) for decimals in range(self.decimals + 1, _MOST_DECIMALS + 1))
+            printed = next((text for text in finer if not _NONZERO.isdisjoint(text)), scientific(scaled, 1))
         return f"+{printed}" if self.signed and scaled > 0 and printed != fixed(0.0, self.decimals) else printed
 
     @property
@@ -295,9 +301,17 @@ class Rounding:
         """One decimal more."""
         return replace(self, decimals=self.decimals + 1)
 
+    def of_ends(self, low: float, high: float) -> Rounding:
+        """Return how the ends of an interval are printed: one that excludes zero does not read as if it had it.
+
+        >>> [Rounding(1).of_ends(-3.2, high).text(high) for high in (-0.0214, 0.0214)]
+        ['−0.02', '0.0']
+        """
+        return replace(self, shows_side=True) if (low > 0 or high < 0) and not self.is_exact else self
+
     def with_decimals(self, decimals: int) -> Rounding:
         """Return the rounding to exactly so many decimals."""
-        return Rounding(decimals, factor=self.factor, signed=self.signed)
+        return Rounding(decimals, factor=self.factor, signed=self.signed, is_exact=True)
 
     def without_zeros(self, values: _FloatArray) -> Rounding:
         """Return the rounding with no more decimals than any of the values has."""
@@ -364,7 +378,7 @@ class Scale:
 
     def of(self, rounding: Rounding) -> Rounding:
         """Return a rounding that was chosen for scores as they are printed, in the decimals of the metric."""
-        return replace(rounding if self.digits is None else Rounding(self.digits), factor=self.factor)
+        return replace(rounding if self.digits is None else Rounding(self.digits, is_exact=True), factor=self.factor)
 
     def in_points(self, rounding: Rounding) -> Rounding:
         """Return how a sentence rounds differences that a table rounds so: those of shares in percentage points."""

@@ -351,7 +351,8 @@ def _figures(analysis: Analysis, estimated: Estimated, measure: str, row: int, *
     printed = scale.difference_phrase(printed) if effect_method.in_unit else printed
     if np.isnan(low) or np.isnan(high):
         return _Figures(printed, f"no {level_of_intervals(estimated)} CI", alone, is_zero=is_zero)
-    interval = f"{level_of_intervals(estimated)} CI {rounding.text(low)} to {rounding.text(high)}"
+    ends = rounding.of_ends(low, high)
+    interval = f"{level_of_intervals(estimated)} CI {ends.text(low)} to {ends.text(high)}"
     return _Figures(printed, interval, alone, is_zero=is_zero)
 
 
@@ -508,10 +509,11 @@ def facts_of_effects(about: Subjects) -> Iterator[Fact]:
             meaning = say("{} of {} against {}", EFFECTS[name].title, a, b)
             values = [float(effect.low[row]), float(effect.estimate[row]), float(effect.high[row])]
             low, estimate, high = (value if sign > 0 else EFFECTS[name].turned(value) for value in values[::sign])
+            of_ends = Unit(roundings[name].of_ends(low, high).text)
             facts = [
                 Fact(key, estimate, unit, meaning, of),
                 *interval(
-                    key, (low, high), unit, say("the {} interval of {}", percent_text(effect.level), meaning), of
+                    key, (low, high), of_ends, say("the {} interval of {}", percent_text(effect.level), meaning), of
                 ),
             ]
             if "attained" in effect.details:

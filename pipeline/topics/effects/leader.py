@@ -43,7 +43,7 @@ def leader_effects(analysis: Analysis) -> tuple[str, list[str]] | None:
         values = [float(of[row]) for of in (effect.estimate, effect.low, effect.high)]
         if int(estimated.pairs[row, 0]) != reference:
             values = [effect_method.turned(value) for value in (values[0], values[2], values[1])]
-        estimate, low, high = map(rounding.text, values)
+        estimate, (low, high) = rounding.text(values[0]), map(rounding.of_ends(*values[1:]).text, values[1:])
         texts.append(estimate if np.isnan(values[1:]).any() else f"{estimate} [{low}, {high}]")
     title = "Difference" if effect_method.in_unit else f"{effect_method.title[:1].upper()}{effect_method.title[1:]}"
     return title, texts

@@ -43,8 +43,10 @@ from rankpress.topics.topic import Axes, RankingColumn, TableRequest, heads_of_a
 from rankpress.wording.numbers import (
     MISSING,
     Scale,
+    are_apart,
     fixed,
     level_text,
+    typical_size,
 )
 from rankpress.wording.text import Prose, capitalized, cost_named, join, joined, mathematics, plain, say
 
@@ -333,8 +335,9 @@ def _means(analysis: Analysis, scale: Scale) -> dict[str, list[Cell]]:
     weights = np.ones(len(means)) if scores.weights is None else scores.weights
     # whatever the order of the data sets
     average = [math.fsum(column) / math.fsum(weights) for column in (means.T * weights).tolist()]
-    # scores of one decimal have means of more
-    rounding = scale.rounding(np.vstack([means, average]))
+    # scores of one decimal have means of more; of data sets on scales of their own, means have that of the largest
+    is_one_scale = not are_apart([typical_size(row) for row in means])
+    rounding = scale.rounding(np.vstack([means, average]) if is_one_scale else np.array([average]))
     if spreads is None:
         return {"Mean": [number(mean, rounding) for mean in average]}
     pairs = zip(average, spreads, strict=True)

@@ -117,6 +117,10 @@ class _Sizes:
             return f"more than {self.most}"
         return f"at most {self.least}" if value == self.least else str(math.ceil(value))
 
+    def of_ends(self, _low: float, _high: float) -> _Sizes:
+        """Return this rounding."""
+        return self
+
     def with_decimals(self, decimals: int) -> _Sizes:
         """Return this rounding: numbers of data sets are whole."""
         return self

@@ -96,7 +96,7 @@ def _lead(analysis: Analysis, stratified: Stratified) -> Prose:
     if analysis.scores.sign < 0:
         ends = (0.0 - ends[0], 0.0 - ends[2], 0.0 - ends[1])
     rounding = scale.in_points(_rounding_of_differences(analysis, stratified))
-    difference, low, high = map(rounding.text, ends)
+    difference, (low, high) = rounding.text(ends[0]), map(rounding.of_ends(*ends[1:]).text, ends[1:])
     p = p_in_words(analysis, float(analysis.p_within(stratified)[row]))
     after = " after Holm's adjustment" if _is_adjusted(analysis, stratified) else ""
     evidence = say("{} CI {} to {}; {}{}", percent_text(differences.level), low, high, p, after)
@@ -282,12 +282,15 @@ def facts_of_benchmark(about: Subjects) -> Iterator[Fact]:
     stratified = about.analysis.tested.stratified
     if stratified is None:
         return
-    differences, unit = stratified.differences, Unit(_rounding_of_differences(about.analysis, stratified).text)
+    differences, rounding = stratified.differences, _rounding_of_differences(about.analysis, stratified)
+    unit = Unit(rounding.text)
     for row, (a, b, sign, of) in about.of_pairs(stratified.pairs.tolist()):
         meaning_of_pair = say("difference of {} from {} over the test examples", a, b)
         low, high = sign * float(differences.low[row]), sign * float(differences.high[row])
         yield Fact("StratifiedDifference", sign * float(differences.mean[row]), unit, meaning_of_pair, of)
-        yield from interval("Stratified", (low, high)[::sign], unit, say("interval of the {}", meaning_of_pair), of)
+        bounds = (low, high)[::sign]
+        of_ends = Unit(rounding.of_ends(*bounds).text)
+        yield from interval("Stratified", bounds, of_ends, say("interval of the {}", meaning_of_pair), of)
         for key, value, form, meaning in (
             ("SE", float(differences.standard_error[row]), unit, "standard error"),
             ("T", sign * float(differences.statistic[row]), STATISTIC, "t"),

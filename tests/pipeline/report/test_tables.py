@@ -25,6 +25,7 @@ from rankpress.stats.adjustments import holm
 from rankpress.topics.comparisons import comparisons
 from rankpress.topics.comparisons.pairs import P_UNADJUSTED, WINS, exhaustive_sets_table
 from rankpress.topics.comparisons.signed_ranks import signed_ranks_table
+from rankpress.topics.conclusion.leaders import disagreement
 from rankpress.topics.data.protocol import stopping_caveat
 from rankpress.topics.phrases import group_letters
 from rankpress.topics.ranks.ranks import ranks_reminders, ties_methods, ties_sentences
@@ -447,6 +448,27 @@ def test_data_sets_on_scales_of_their_own_have_decimals_of_their_own(make_analys
     assert "a typical one is 2.80e−6 on data 0 and 48,200 on data 3" in reminder
     in_two = chosen(analysis, scores=ScoresTableOptions.unchecked(digits=2))["scores"]
     assert [row[1].body for row in in_two.body] == ["0.00", "0.00", "2.97", "48210.50"]
+
+
+def test_no_interval_that_excludes_zero_reads_as_if_it_had_it(make_analysis):
+    steps = np.array([2e-7, 0.004, 0.03, 0.9, 40.0, 300.0, 1700.0, 2500.0])
+    means = np.column_stack([steps, 2 * steps, 3 * steps])
+    analysis = make_analysis(8, 3, means=means, better="lower", metric="RMSE")
+    for table in chosen(analysis).values():
+        for cell in (cell for row in table.rows for cell in row if cell.detail.startswith("[")):
+            low, high = cell.detail_value
+            zeros = [not set("123456789") & set(end) for end in cell.detail.split(", ")]
+            assert not any(zeros) or low <= 0 <= high, cell
+    sentence = " ".join(map(plain, summary([analysis])))
+    assert "CI 0 to" not in sentence
+
+
+def test_metrics_with_a_leader_in_common_do_not_disagree(make_analysis):
+    tied = np.array([[1.0, 2.0], [2.0, 1.0], [1.0, 2.0], [2.0, 1.0]])
+    ahead = np.array([[2.0, 1.0], [2.0, 1.0], [1.0, 2.0], [2.0, 1.0]])
+    one, other = (make_analysis(4, 2, means=means, metric=name) for name, means in (("a", tied), ("b", ahead)))
+    assert not [*disagreement([one, other])]
+    assert [*disagreement([make_analysis(4, 2, means=-ahead, metric="c"), other])]
 
 
 def test_the_page_shows_ranks_and_differences_in_the_table_of_scores(make_analysis):
