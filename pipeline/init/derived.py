@@ -35,6 +35,13 @@ class Series:
     decimals: int
     is_called: bool = False  # whether its name is that of what sums up others
 
+    @classmethod
+    def of_labels(cls, name: str, numbers: FloatArray, labels: Sequence[str], *, is_called: bool) -> Series:
+        """Return the series of a column as it is written."""
+        # next to plain numbers, those with powers of ten have digits rather than decimals in common
+        plain = [label for label in labels if "e" not in label.casefold()]
+        return cls(name, numbers, max(map(decimals_of, plain or labels), default=0), is_called)
+
 
 def functions_of_others(series: Sequence[Series], some: Sequence[int] | None = None) -> dict[int, str]:
     """Return which series follow from others and how, by index: "the mean of 'A', 'B' and 'C'".

@@ -14,15 +14,7 @@ from rankpress.catalog.metrics import is_cost, is_rate, words_of
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block, blocks_of
 from rankpress.init.bounds import bounds_of_others, direction_by, references_among
-from rankpress.init.derived import (
-    Series,
-    are_mean_ranks,
-    decimals_of,
-    functions_of_others,
-    medians,
-    ranked_by,
-    ranks_of_columns,
-)
+from rankpress.init.derived import Series, are_mean_ranks, functions_of_others, medians, ranked_by, ranks_of_columns
 from rankpress.init.numerals import is_in_per_cent
 from rankpress.init.spellings import is_coined, is_own, is_unlike
 from rankpress.init.table import Column, Table
@@ -378,8 +370,6 @@ def _profile(column: Column) -> _Profile:
     codes = column.codes[:_MOST_ROWS]
     labels = [column.labels[code] for code in codes.tolist()]
     numbers = np.array([float(label) if label else np.nan for label in labels])
-    # next to plain numbers, those with powers of ten have digits rather than decimals in common
-    fractions = [decimals_of(label) for label in labels if "e" not in label.casefold()] or map(decimals_of, labels)
     finite = numbers[np.isfinite(numbers)]
     called = called_as(column.name)
     return _Profile(
@@ -389,7 +379,7 @@ def _profile(column: Column) -> _Profile:
         constant=len(np.unique(finite)) < 2,
         running=column.is_running and numbers[0] in (0, 1),
         called=called,
-        series=Series(column.name, numbers, max(fractions, default=0), called == "summary"),
+        series=Series.of_labels(column.name, numbers, labels, is_called=called == "summary"),
     )
 
 

@@ -94,6 +94,7 @@ _READABLE = 4  # sizes tried before a wider place is taken
 _NAME, _ONE_OF_SEVERAL_NAMES, _TEXT, _TITLE, _LONGEST_TITLE = 14.0, 9.0, 14.0, 4.6, 9.0
 _WHOLE = 40.0  # names and texts where there is room
 _BOLD = 1.14  # how much wider bold digits are
+_BLANK = 3.0  # points, of the blank that stands between a number and its detail
 _PADDED = 40  # characters up to which the columns of the source are aligned
 
 # Of what stands out, and of the best and the second of a row.
@@ -134,32 +135,26 @@ class _Digits:
         before += "0" * (len(self.parts[2]) - len(integer))
         behind = ("." if self.parts[3] and not decimals else "") + "0" * (len(self.parts[3]) - len(decimals))
         room = [rf"\phantom{{{missing}}}" if missing else "" for missing in (before, behind)]
-        mantissa, marker, exponent = text.translate(_AS_SET_BY_SIUNITX).partition("e")
-        power = rf"\mathrm{{e}}{exponent.replace('-', '{-}')}" if marker else ""
-        return rf"{{${room[0]}\underline{{{mantissa}{power}}}{room[1]}$}}"
+        mantissa, *powers = text.translate(_AS_SET_BY_SIUNITX).split("e")
+        shown = mantissa + "".join(rf"\mathrm{{e}}{power.replace('-', '{-}')}" for power in powers)
+        return rf"{{${room[0]}\underline{{{shown}}}{room[1]}$}}"
 
 
 def _parts(text: str) -> Sequence[str]:
     """Return the parts of a number as printed; nothing of what is no number."""
-    number = _NUMBER.fullmatch(text)
-    return number.groups("") if number else ()
+    return number.groups("") if (number := _NUMBER.fullmatch(text)) else ()
 
 
 def _digits(table: Table, column: int) -> _Digits | None:
-    """Return how much room the numbers of a column take where most of its cells are numbers, the footer's apart.
-
-    None where numbers with powers of ten stand among others, of which siunitx would set the powers in a column apart.
-    """
+    """Return how much room the numbers of a column take where most of its cells are numbers, the footer's apart."""
     cells = [plain(row[column].body) for row in table.body if row[column].body]
     numbers = [parts for parts in map(_parts, cells) if parts]
     if table.align[column] != "right" or 2 * len(numbers) <= len(cells):
         return None
+    # siunitx would set powers of ten among numbers without in a column of their own
     if len({bool(exponent) for *_, integer, decimals, _, exponent in numbers if integer != "0" or decimals}) > 1:
         return None
     return _Digits(tuple(max(part, key=len) for part in zip(*numbers, strict=True)))
-
-
-_BLANK = 3.0  # points, of the blank that stands between a number and its detail
 
 
 class _Column(NamedTuple):
@@ -236,8 +231,7 @@ def _unsplit(table: Table, columns: tuple[_Column, ...], omitted: tuple[str, ...
 def natural_width(table: Table, report: ReportOptions) -> float:
     """Return the width of a table with all its columns that is not divided, in the smallest size."""
     form = compacted(table.short_form or table)
-    *_, broken = _columns(form, report.latex.siunitx)
-    return _unsplit(form, broken, (), _SIZES[-1]).width
+    return _unsplit(form, _columns(form, report.latex.siunitx)[-1], (), _SIZES[-1]).width
 
 
 def widths_of(table: Table, report: ReportOptions) -> tuple[float, ...]:
