@@ -79,7 +79,7 @@ class LatexOptions(Section):
     siunitx: Flag = Field(
         default=False,
         description="true: numbers are aligned at the decimal point, in S columns of the package siunitx (version 3 or "
-        "later). false: tables need no package but booktabs.",
+        "later), but for columns in which some are powers of ten. false: tables need no package but booktabs.",
     )
     width: Width | None = Field(
         default=None,

@@ -134,7 +134,7 @@ def _remedies(roles: Mapping[str, _Role], measured: Measurements, options: Score
         )
     unnumbered = not measured.split_names and measured.seed is None and options.columns.step is None
     if unnumbered and options.layout in ("long", "wide"):
-        yield "or where the rows are repeats, write repeats: rows"
+        yield "or where the rows are repeats, write repeats: rows under scores, or give --set scores.repeats=rows"
     others = [name for name in measured.spare if name not in roles]
     if others and not roles:
         yield f"unused columns: {listed(others)}"
