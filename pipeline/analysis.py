@@ -13,6 +13,7 @@ import numpy as np
 
 from rankpress.cache.store import Store, restricted
 from rankpress.cache.work import Unmade
+from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.labels import Labels, Names
 from rankpress.core.scores import (
@@ -182,11 +183,13 @@ class Analysis(Displayed):
     @property
     def adjusts_within(self) -> bool:
         """Whether p-values within data sets are adjusted: where one has several pairs, and the study adjusts any."""
-        return self.adjusted.adjusts and any(len(of_dataset.pairs) > 1 for of_dataset in self.tested.within)
+        return self.adjusted.within != UNADJUSTED and any(
+            len(of_dataset.pairs) > 1 for of_dataset in self.tested.within
+        )
 
     def p_within(self, tested: WithinDataset | Stratified) -> FloatArray:
         """Return the p-values of pairs within a data set, or over test examples of several, that decide."""
-        return tested.holm_p if self.adjusted.adjusts else tested.unadjusted_p
+        return tested.adjusted_p(self.adjusted.within)
 
     @property
     def has_one_leader(self) -> bool:
@@ -497,7 +500,7 @@ def _conclude(
     groups: Mapping[str, Sequence[str]],
 ) -> Conclusions:
     return Conclusions(
-        find_significant_wins(scores, tested, options.alpha),
+        find_significant_wins(scores, tested, options.alpha, adjusted.within),
         find_best(ranking, tested, adjusted, ordered),
         find_contradictions(tested, adjusted, ordered),
         find_fronts(scores, ranking, costs),

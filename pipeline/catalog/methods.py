@@ -54,6 +54,11 @@ def default_adjustments(*, control: bool, pairwise: str) -> tuple[str, ...]:
     return (*of_test, "holm", *(["shaffer"] if PAIRWISE[pairwise].transitive else []))
 
 
+def adjustment_of_p(names: Iterable[str]) -> str:
+    """Return the first of some adjustments that takes p-values alone, of whatever comparisons; Holm's without any."""
+    return next((name for name in names if ADJUSTMENTS[name].uses == "p"), "holm")
+
+
 def tests_of_order(pairwise: str, test: str | None, adjustment: str | None) -> tuple[str, str]:
     """Return the test and the correction of an order over the data sets, as far as a study leaves them open.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rankpress.catalog.adjustments import UNADJUSTED
-from rankpress.catalog.methods import ADJUSTMENTS, EXHAUSTIVE, PAIRWISE, default_adjustments
+from rankpress.catalog.methods import ADJUSTMENTS, EXHAUSTIVE, PAIRWISE, adjustment_of_p, default_adjustments
 from rankpress.core.scores import FloatArray, MetricResults, MetricScores
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import OverDatasets, Tested
@@ -40,6 +40,7 @@ class Adjusted:
     # "nemenyi" for all pairs, "bonferroni-dunn" with a control, where comparisons are by rank-z
     critical_difference: Mapping[str, CriticalDifference]
     left_out: Mapping[str, Prose]  # methods that could not be used, and why
+    within: str  # the method of the pairs within data sets: the first one that takes p-values alone, else Holm's
     notes: tuple[Prose, ...] = ()  # sentences the report must print
     # by method, what no adjusted p can be below, whatever the scores, for tests that have a least p of so many data
     # sets; empty for others, and where that is far below the level
@@ -123,8 +124,10 @@ def adjusted_p(
     others: FloatArray | None = None,
 ) -> Adjusted:
     """Adjust the p-values as `adjust` does, without groups, critical differences and least p, which take longer."""
+    within = adjustment_of_p(method.name for method in methods)
     if tested.over is None:
-        return Adjusted(alpha, {}, {}, {}, {method.name: tested.left_out["over"] for method in methods})
+        left_out = {method.name: tested.left_out["over"] for method in methods}
+        return Adjusted(alpha, {}, {}, {}, left_out, within)
     family = _family(ranking, tested, tested.over, by_dataset, others)
     reasons = {method.name: ADJUSTMENTS[method.name].inapplicable(family) for method in methods}
     adjusted: dict[str, FloatArray] = {
@@ -132,7 +135,7 @@ def adjusted_p(
         for method in methods
         if not reasons[method.name]
     }
-    left_out: dict[str, str] = {name: reason for name, reason in reasons.items() if reason}
+    without: dict[str, str] = {name: reason for name, reason in reasons.items() if reason}
     drawn = by_dataset is not None and len(by_dataset) > EXACT_UP_TO
     signs = {
         method.name: (method.options["draws"], method.options["seed"])
@@ -145,7 +148,7 @@ def adjusted_p(
         if method.name in adjusted and method.options.get("over") == "metrics"
     }
     of_others = np.zeros(0) if others is None or not across else others
-    return Adjusted(alpha, adjusted, {}, {}, left_out, signs=signs, across=across, others=of_others)
+    return Adjusted(alpha, adjusted, {}, {}, without, within, signs=signs, across=across, others=of_others)
 
 
 def p_values_of(tested: Sequence[Tested]) -> FloatArray:

@@ -9,14 +9,13 @@ from typing import Literal, TypeVar
 
 import numpy as np
 
-from rankpress.catalog.methods import PAIRWISE
+from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
 from rankpress.core.scores import BoolArray, Costs, FloatArray, IntArray, MetricResults, MetricScores
 from rankpress.stages.adjust import Adjusted
 from rankpress.stages.order import Ordered
 from rankpress.stages.rank import Ranking
 from rankpress.stages.test import OverDatasets, Tested
 from rankpress.stages.within import WithinDataset
-from rankpress.stats.adjustments import holm
 from rankpress.stats.groups import Intransitivity, NamedBest, find_contradicted, find_intransitive, name_best
 from rankpress.stats.multitest import Front, more_accurate, undominated
 from rankpress.stats.pool import PoolDependence, pool_dependence
@@ -74,15 +73,17 @@ class SignificantWins:
     # tested
     counts: IntArray
     # p, adjusted: (n_pairs,): of the sign test, where the data sets on which neither is better are split: unadjusted,
-    # and after Holm
+    # and adjusted
     p: FloatArray
     adjusted: FloatArray
-    # (n_pairs,): what p cannot be below on so many data sets, whatever the wins; unadjusted, and after Holm
+    # (n_pairs,): what p cannot be below on so many data sets, whatever the wins; unadjusted, and adjusted
     least_p: FloatArray
     least: FloatArray
 
 
-def find_significant_wins(scores: MetricResults, tested: Tested, alpha: float) -> SignificantWins | None:
+def find_significant_wins(
+    scores: MetricResults, tested: Tested, alpha: float, adjustment: str
+) -> SignificantWins | None:
     """Count significant wins, and test by them whether two algorithms are alike; not on too few data sets for that."""
     if not tested.within or tested.stratified is not None:
         return None
@@ -96,7 +97,8 @@ def find_significant_wins(scores: MetricResults, tested: Tested, alpha: float) -
     tests = sign_test_of_counts(counts)
     least_p = tests.details["least_p"]
     pairs = np.array(list(column), dtype=np.int64)
-    return SignificantWins(pairs, counts, tests.p, holm(tests.p), least_p, holm(least_p))
+    adjust = ADJUSTMENTS[adjustment].run
+    return SignificantWins(pairs, counts, tests.p, adjust(tests.p), least_p, adjust(least_p))
 
 
 def _pairs(within: Sequence[WithinDataset]) -> list[tuple[int, int]]:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from rankpress.cache.store import Store
-from rankpress.catalog.methods import WITHIN
+from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
 from rankpress.core.scores import FloatArray, IntArray, MetricResults
 from rankpress.stages.within import OVER_EXAMPLES, Within, WithinDataset, compare_within
-from rankpress.stats.adjustments import holm
 from rankpress.stats.clustered import ClusteredMeans
 from rankpress.stats.stratified import StratifiedMeans, stratified_means
 
@@ -29,15 +27,9 @@ class Stratified:
     n: int  # n, clusters: test examples of all data sets, and the clusters that they are in
     clusters: int
 
-    @property
-    def unadjusted_p(self) -> FloatArray:
-        """The p-values of the differences."""
-        return self.differences.p
-
-    @cached_property
-    def holm_p(self) -> FloatArray:
-        """The p-values adjusted by Holm's procedure for the pairs."""
-        return holm(self.differences.p)
+    def adjusted_p(self, method: str) -> FloatArray:
+        """Return the p-values adjusted for the pairs by a method."""
+        return np.asarray(ADJUSTMENTS[method].run(self.differences.p), dtype=np.float64)
 
 
 def find_strata(

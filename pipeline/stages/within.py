@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from rankpress.cache.store import Store
-from rankpress.catalog.methods import WITHIN
+from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
 from rankpress.core.scores import (
     BoolArray,
     Examples,
@@ -25,7 +24,6 @@ from rankpress.core.scores import (
     complete_pairs,
     ratio_tested_to_trained,
 )
-from rankpress.stats.adjustments import holm
 from rankpress.stats.clustered import ClusteredMeans, clustered_means
 from rankpress.stats.curves import AveragedCurve, ConfidenceCurve, Curve, quesenberry_hurst
 from rankpress.stats.curves import from_folds as curve_from_folds
@@ -55,15 +53,9 @@ class WithinDataset:
     pairs: IntArray
     tests: WithinTests
 
-    @property
-    def unadjusted_p(self) -> FloatArray:
-        """The p-values of the tests; nan where there was none."""
-        return self.tests.p
-
-    @cached_property
-    def holm_p(self) -> FloatArray:
-        """The p-values adjusted by Holm's procedure for the pairs of the data set; nan where there was no test."""
-        adjusted = holm(np.nan_to_num(self.tests.p, nan=1.0))
+    def adjusted_p(self, method: str) -> FloatArray:
+        """Return the p-values adjusted for the pairs of the data set by a method; nan where there was no test."""
+        adjusted = ADJUSTMENTS[method].run(np.nan_to_num(self.tests.p, nan=1.0))
         return np.where(np.isnan(self.tests.p), np.nan, adjusted)
 
 

@@ -133,8 +133,18 @@ def procedure(adjustment: str) -> str:
 
 def adjusted_by(adjustment: str, *, number: bool = False) -> str:
     """Return an adjustment behind a test, in words that say on request what it allows for: , adjusted by Holm."""
+    return f", {adjusted(adjustment, number=number)}"
+
+
+def adjusted(adjustment: str, *, number: bool = False) -> str:
+    """Return how p-values are adjusted: adjusted by Holm."""
     allows_for = " for their number" if number else ""
-    return ", unadjusted" if adjustment == UNADJUSTED else f", adjusted{allows_for} by {ADJUSTMENTS[adjustment].title}"
+    return "unadjusted" if adjustment == UNADJUSTED else f"adjusted{allows_for} by {ADJUSTMENTS[adjustment].title}"
+
+
+def adjustment_within(analysis: Analysis) -> str:
+    """Return what adjusts p-values within data sets: adjustment by Holm."""
+    return f"adjustment by {ADJUSTMENTS[analysis.adjusted.within].title}"
 
 
 def over_metrics(analysis: Analysis, adjustment: str) -> str:
@@ -494,15 +504,11 @@ def at_level_of(adjustment: str, alpha: float) -> str:
     return f"at {rate} {level_text(alpha)}"
 
 
-def weaker(analysis: Analysis, adjustments: tuple[str, ...] | None = None) -> tuple[str, ...]:
+def weaker(analysis: Analysis, adjustments: Iterable[str]) -> Iterator[str]:
     """Say what adjustments keep that do not keep the chance of any error, the family-wise error."""
-    requested = tuple(analysis.adjusted.p) if adjustments is None else adjustments
-    if analysis.tested.over is None or len(analysis.tested.over.p) < 2:
-        return ()
-    return tuple(_weaker(requested, level_text(analysis.adjusted.alpha)))
-
-
-def _weaker(adjustments: tuple[str, ...], level: str) -> Iterator[str]:
+    if analysis.ranking.is_of_two:
+        return
+    level = level_text(analysis.adjusted.alpha)
     titles = defaultdict[str, list[str]](list)
     for name in adjustments:
         titles[ADJUSTMENTS[name].controls].append(ADJUSTMENTS[name].title)
@@ -529,7 +535,7 @@ def of_all_together(analysis: Analysis) -> str:
     if analysis.ranking.is_of_two:
         return ""
     methods = [ADJUSTMENTS[name] for name in analysis.adjusted.p]
-    others = weaker(analysis)
+    others = [*weaker(analysis, analysis.adjusted.p)]
     kept = [method for method in methods if method.name != UNADJUSTED]
     titles = [method.title for method in kept if not others or method.controls == "family-wise error"]
     if not titles:

@@ -12,7 +12,9 @@ import numpy as np
 from typing_extensions import TypeVar as TypeVarWithDefault
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.kinds import FIGURES, TABLES, FigureKind, TableKind
+from rankpress.catalog.methods import adjustment_of_p
 from rankpress.core.bibliography import Source, library
 from rankpress.core.document import Missing, Plan, Section
 from rankpress.core.labels import slug
@@ -94,6 +96,12 @@ def heads_of_adjusted_p(study: Study) -> list[str]:
     return [
         p_of(method.name, OVER_METRICS if method.options.get("over") == "metrics" else "") for method in study.adjust
     ]
+
+
+def head_of_p_within(study: Study) -> list[str]:
+    """Title of the column of adjusted p-values within data sets; unadjusted ones have a column whatever the study."""
+    adjustment = adjustment_of_p(method.name for method in study.adjust)
+    return [p_of(adjustment)] if adjustment != UNADJUSTED else []
 
 
 def nothing(_of: object) -> list[Any]:

@@ -31,14 +31,10 @@ EXCEPTIONS = {
     "topics/comparisons/figures": "mixed permutation block-t",  # compare means
     "stages/equivalence": "wilcoxon",  # a one-sided test of its own
     "topics/aggregates/measures": "probability-of-improvement",  # a measure, which a table is named after
-    "topics/within/benchmark": "holm",  # adjusts differences over data sets
     "topics/comparisons/equivalence": "holm wilcoxon",  # adjusts the pairs; a one-sided test of its own
     "topics/conclusion/methods": "finner skillings-mack",  # have paragraphs of their own
-    "topics/within/methods": "holm",  # adjusts the pairs of a data set
     "topics/comparisons/omnibus": "durbin skillings-mack",  # have sentences of their own
     "topics/comparisons/results": "rank-z",  # has critical differences
-    "topics/scores/marks": "holm",  # adjusts wins within data sets
-    "topics/within/within": "holm",  # adjusts wins within data sets
     "topics/comparisons/pairwise_test": "conover durbin permutation relative-t wilcoxon",  # have sentences of their own
 }
 

@@ -11,10 +11,13 @@ import rankpress
 from rankpress.account.paper import methods_for_paper, results_for_paper, results_paragraphs
 from rankpress.account.results import results
 from rankpress.account.summary import summary
+from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.topics.conclusion.leaders import comparisons_in_short
 from rankpress.topics.topic import keys_of_pairs
 from rankpress.topics.within.benchmark import benchmark_caveats, stratified_table
 from rankpress.topics.within.examples import verdicts
+from rankpress.topics.within.methods import within_methods
+from rankpress.topics.within.within import within_reminders
 from rankpress.wording.numbers import in_words
 from rankpress.wording.text import join, plain
 
@@ -75,6 +78,32 @@ def test_results_are_combined_from_those_within(make_analysis):
         parts = sum(square**2 / test["df"] for square, test in zip(squares, within, strict=True))
         assert pair["df"] == pytest.approx(sum(squares) ** 2 / parts)
     assert len(metric["stratified"]) == 6
+
+
+@pytest.mark.parametrize("scores", [{"n": 3, **SPEC}, {"n": 3, "examples": 90}, {"n": 8, "folds": (1, 6)}])
+@pytest.mark.parametrize("name", ADJUSTMENTS)
+def test_p_within_data_sets_are_adjusted_as_the_study_asks(make_analysis, scores, name):
+    """By one that takes p-values alone; by Holm's where it needs a test or all pairs of ranks."""
+    adjustment = ADJUSTMENTS[name]
+    if adjustment.pairs == "control":
+        scores = {**scores, "test": {**scores.get("test", {}), "control": "alg 0"}}
+    if adjustment.test:
+        scores = {**scores, "test": {**scores.get("test", {}), "pairwise": adjustment.test}}
+    analysis = make_analysis(k=4, adjust=[name], **scores)
+    used = name if adjustment.uses == "p" else "holm"
+    assert analysis.adjusted.within == used
+    compared = [analysis.tested.stratified] if analysis.is_benchmark else []
+    metric = results("t", 0.05, [analysis])["metrics"]["accuracy"]
+    for each, pairs in [(compared, metric.get("stratified", [])), (analysis.tested.within, metric["within"])]:
+        p = [pair["p"] for pair in pairs]
+        size = len(p) // max(1, len(each))
+        families = [p[at : at + size] for at in range(0, len(p), size or 1)]
+        expected = [ADJUSTMENTS[used].run(np.array(family)) for family in families]
+        assert [pair["adjusted"][used] for pair in pairs] == pytest.approx([*itertools.chain(*expected)])
+    paper = plain(join([*summary([analysis]), *within_methods(analysis), *within_reminders(analysis)]))
+    assert ADJUSTMENTS[used].title in paper or used == "unadjusted", paper
+    assert used == "holm" or "Holm" not in paper, paper
+    assert not adjustment.caution or name != used or adjustment.caution in paper or name in analysis.adjusted.p
 
 
 @pytest.mark.parametrize("better", ["higher", "lower"])

@@ -307,7 +307,7 @@ def test_the_example_study_is_what_its_answers_say():
     differences = np.column_stack([scores[:, a] - scores[:, b] for a, b in pairs])
     tests = clustered_t(differences, list(passages.values()))
     assert [item["p"] for item in metric["within"]] == pytest.approx(tests.p.tolist())
-    assert [item["holm_p"] for item in metric["within"]] == pytest.approx(holm(tests.p).tolist())
+    assert [item["adjusted"]["holm"] for item in metric["within"]] == pytest.approx(holm(tests.p).tolist())
     numbers = numbers_tex(collect(analyses), stamp="")
     large = metric["example_scores"][models.index("large")]
     assert f"{{right/examples-low/reading/large}}{{{large['interval'][0]:.3f}}}" in numbers

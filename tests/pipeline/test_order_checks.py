@@ -391,7 +391,7 @@ def test_the_5x2cv_t_test_favours_whom_its_one_difference_does(better):
     pairs = compare_pairs_within(options.within, metric)
     assert better_by(pairs, (0, 1), options, 0.05).tolist() == [[False, True], [False, False]]
     tested = run_tests(metric, rank(metric, RankOptions()), TestOptions.model_validate({"within": "5x2cv-t"}), None)
-    wins = find_significant_wins(metric, tested, 0.05)
+    wins = find_significant_wins(metric, tested, 0.05, "holm")
     [(a, b)] = wins.pairs.tolist()
     assert wins.counts.tolist() == ([[1, 0, 0]] if (a, b) == (0, 1) else [[0, 0, 1]])
 

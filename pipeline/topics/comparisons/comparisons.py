@@ -40,6 +40,7 @@ from rankpress.topics.comparisons.results import OF_COMPARISONS, FamiliesResult,
 from rankpress.topics.comparisons.signed_ranks import signed_ranks_table
 from rankpress.topics.facts import COUNT, NAMES, PROBABILITY, Fact, Subjects, Unit, decimals
 from rankpress.topics.phrases import (
+    adjustment_within,
     before_p,
     is_exploratory,
     level_phrase,
@@ -138,28 +139,30 @@ _AGAINST_NEMENYI = "{} advise against the Nemenyi test and recommend Shaffer's p
 
 
 def _of_adjustments(analysis: Analysis) -> Iterator[Prose]:
-    methods = analysis.adjusted.p
+    methods, dispute = tuple(analysis.adjusted.p), analysis.conclusions.dispute
     if analysis.ranking.is_of_two:
         return
-    if methods and len(next(iter(methods.values()))) > 1:
-        single = [name for name in methods if ADJUSTMENTS[name].single_step and name != UNADJUSTED]
-        yield from _of_several(single, "guard", _OF_ONE_STEP)
-        dispute = analysis.conclusions.dispute
-        if "nemenyi" in (*methods, "" if dispute is None else dispute.adjustment):
-            yield say(_AGAINST_NEMENYI, cite("garcia2008"))
-    for inequality, consequence in (("simes", _OF_SIMES), ("sidak", _OF_SIDAK)):
-        yield from _of_several(
-            [name for name in methods if ADJUSTMENTS[name].inequality == inequality], "keep", consequence
-        )
-    cautions = [adjustment for name, adjustment in ADJUSTMENTS.items() if name in methods and adjustment.caution]
-    yield from (caution.caution for caution in cautions if caution.controls != "false discovery rate")
-    yield from weaker(analysis)
-    yield from (caution.caution for caution in cautions if caution.controls == "false discovery rate")
+    yield from adjustment_reminders(analysis, methods)
+    if "nemenyi" in (*methods, "" if dispute is None else dispute.adjustment):
+        yield say(_AGAINST_NEMENYI, cite("garcia2008"))
     if len(methods) > 1:
         yield (
             "Each adjustment controls its error rate only if it is chosen before the results are seen; choosing the one"
             " with the most significant differences does not."
         )
+
+
+def adjustment_reminders(analysis: Analysis, methods: Sequence[str]) -> Iterator[Prose]:
+    """Say which error rates adjustments keep for several comparisons, and of which forms of dependence."""
+    single = [name for name in methods if ADJUSTMENTS[name].single_step and name != UNADJUSTED]
+    yield from _of_several(single, "guard", _OF_ONE_STEP)
+    for inequality, consequence in (("simes", _OF_SIMES), ("sidak", _OF_SIDAK)):
+        resting = [name for name in methods if ADJUSTMENTS[name].inequality == inequality]
+        yield from _of_several(resting, "keep", consequence)
+    cautions = [adjustment for name, adjustment in ADJUSTMENTS.items() if name in methods and adjustment.caution]
+    yield from (caution.caution for caution in cautions if caution.controls != "false discovery rate")
+    yield from weaker(analysis, methods)
+    yield from (caution.caution for caution in cautions if caution.controls == "false discovery rate")
 
 
 def _of_several(methods: Iterable[str], verb: str, text: str) -> Iterator[str]:
@@ -224,7 +227,8 @@ def many_tests_within(analysis: Analysis) -> Iterator[Prose]:
     if attempts is None or attempts.number < 2 or analysis.tested.within_means:
         return
     n, several = len(analysis.tested.within), analysis.adjusts_within
-    adjusted = "Holm's adjustment allows for the pairs of a data set" if several else "These p-values are not adjusted"
+    by = capitalized(adjustment_within(analysis))
+    adjusted = f"{by} allows for the pairs of a data set" if several else "These p-values are not adjusted"
     if n > 1:
         adjusted += ", not for the number of data sets" if several else ""
         level = small_level_text(attempts.alpha / n)

@@ -92,7 +92,7 @@ def _further_methods_over(analysis: Analysis) -> Iterator[Prose]:
         if name in adjusted.p:
             title = ADJUSTMENTS[name].title
             yield f"The {title} procedure uses {draws:,} random signs of the data sets (seed {seed})."
-    yield from weaker(analysis)
+    yield from weaker(analysis, analysis.adjusted.p)
     if "finner" in adjusted.p:
         yield say("The procedure called Finner's is the one that {} give.", cite("garcia2010"))
     yield from _transitivity(analysis)

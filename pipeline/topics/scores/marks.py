@@ -124,7 +124,7 @@ def mark_datasets(
     )
     untested = sum(dataset not in better for dataset in datasets)
     of_others = f"; {untested} of {counted(len(datasets), 'data set')} without tests" if untested else ""
-    alone = not analysis.adjusted.adjusts and not analysis.ordered.two_sided_within
+    alone = analysis.adjusted.within == UNADJUSTED and not analysis.ordered.two_sided_within
     over_pairs = "" if alone else ", for the pairs on each data set"
     note = (
         "Bold: best on the data set, or not significantly worse at level"
@@ -222,7 +222,7 @@ def test_within(analysis: Analysis) -> str:
     ordered = analysis.ordered
     if ordered.two_sided_within:
         return _adjusted(ordered.within.test, ordered.within.adjust)
-    return _adjusted(analysis.tested.within_procedure, "holm" if analysis.adjusted.adjusts else UNADJUSTED)
+    return _adjusted(analysis.tested.within_procedure, analysis.adjusted.within)
 
 
 def _adjusted(test: str, adjustment: str) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from typing_extensions import TypedDict
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.kinds import TableKind
 from rankpress.catalog.methods import ADJUSTMENTS
 from rankpress.core.bibliography import cite
@@ -18,6 +19,7 @@ from rankpress.stages.stratified import Stratified
 from rankpress.topics.columns import from_columns
 from rankpress.topics.facts import DF, STATISTIC, Fact, Subjects, Unit, interval
 from rankpress.topics.phrases import (
+    adjustment_within,
     alpha_of,
     is_exploratory,
     listed,
@@ -25,6 +27,7 @@ from rankpress.topics.phrases import (
     number,
     of_asterisks,
     p_in_words,
+    p_of,
     p_value,
     procedure,
     reference_role,
@@ -34,8 +37,8 @@ from rankpress.topics.phrases import (
     which_is_better,
     with_interval,
 )
-from rankpress.topics.result_types import Bounds, Figure
-from rankpress.topics.topic import OF_TESTS, PAIRS, Axes, Facts, ResultKey, Topic, register, where
+from rankpress.topics.result_types import Adjustment, Bounds, Figure
+from rankpress.topics.topic import OF_TESTS, PAIRS, Axes, Facts, ResultKey, Topic, head_of_p_within, register, where
 from rankpress.topics.within.examples import verdicts
 from rankpress.wording.numbers import MISSING, Rounding, counted_in_words, level_text, percent_text
 from rankpress.wording.strings import counted
@@ -98,7 +101,7 @@ def _lead(analysis: Analysis, stratified: Stratified) -> Prose:
     rounding = scale.in_points(_rounding_of_differences(analysis, stratified))
     difference, (low, high) = rounding.text(ends[0]), map(rounding.of_ends(*ends[1:]).text, ends[1:])
     p = p_in_words(analysis, float(analysis.p_within(stratified)[row]))
-    after = " after Holm's adjustment" if _is_adjusted(analysis, stratified) else ""
+    after = f" after {adjustment_within(analysis)}" if _is_adjusted(analysis, stratified) else ""
     evidence = say("{} CI {} to {}; {}{}", percent_text(differences.level), low, high, p, after)
     first, second, metric = analysis.algorithms[a], analysis.algorithms[b], analysis.metric
     by = scale.difference_phrase(difference)
@@ -122,7 +125,7 @@ def _difference(stratified: Stratified, a: int, b: int) -> tuple[int, tuple[floa
 
 def _is_adjusted(analysis: Analysis, stratified: Stratified) -> bool:
     """Return whether the p-values that decide are adjusted for the number of pairs."""
-    return len(stratified.pairs) > 1 and analysis.adjusted.adjusts
+    return len(stratified.pairs) > 1 and analysis.adjusted.within != UNADJUSTED
 
 
 @where(_stratified)
@@ -130,7 +133,10 @@ def benchmark_methods(analysis: Analysis, stratified: Stratified) -> Iterator[Pr
     """Say how scores over the test examples of several data sets were combined."""
     if analysis.scores.n_datasets == 1:
         return
-    holm = say(", adjusted by {} ({})", procedure("holm"), cite(ADJUSTMENTS["holm"].reference))
+    within = analysis.adjusted.within
+    adjusted: Prose = ", unadjusted"
+    if _is_adjusted(analysis, stratified):
+        adjusted = say(", adjusted by {} ({})", procedure(within), cite(ADJUSTMENTS[within].reference))
     yield say(
         "Mean scores and paired differences over the test examples were averaged over the data sets, which are fixed"
         " strata of equal weight ({}), and differences were tested by Student's t with clustered standard errors ({})"
@@ -138,7 +144,7 @@ def benchmark_methods(analysis: Analysis, stratified: Stratified) -> Iterator[Pr
         cite("miller2024"),
         cite("pustejovsky2018"),
         cite("satterthwaite1946"),
-        (holm if analysis.adjusted.adjusts else ", unadjusted") if len(stratified.pairs) > 1 else "",
+        adjusted if len(stratified.pairs) > 1 else "",
         alpha_of(analysis),
     )
 
@@ -212,7 +218,7 @@ def standings_table(analysis: Analysis) -> Table | None:
         mean, low, high = (float(values[algorithm]) for values in (means.mean, means.low, means.high))
         rows.append((named_row, with_interval(mean, low, high, of_means), *compared))
     role, examples = reference_role(analysis), counted(stratified.n, "test example")
-    by = procedure("holm") if _is_adjusted(analysis, stratified) else "unadjusted"
+    by = procedure(analysis.adjusted.within) if _is_adjusted(analysis, stratified) else "unadjusted"
     difference = f"Difference: the {role} minus the algorithm."
     star = say("*: p ≤ {} against {} ({}).", level_text(alpha), analysis.algorithms[reference], by)
     return table_of(
@@ -234,14 +240,14 @@ def standings_table(analysis: Analysis) -> Table | None:
     )
 
 
-@Axes(PAIRS, ("Difference", "SE", "df", "t", "p", "Holm p"))
+@Axes(PAIRS, ("Difference", "SE", "df", "t", "p"), head_of_p_within)
 def stratified_table(analysis: Analysis) -> Table | None:
     """Build the table of paired differences over the test examples of all data sets."""
     stratified, alpha = analysis.tested.stratified, analysis.adjusted.alpha
     if stratified is None:
         return None
     differences, rounding = stratified.differences, _rounding_of_differences(analysis, stratified)
-    several = _is_adjusted(analysis, stratified)
+    several, adjusted = _is_adjusted(analysis, stratified), analysis.p_within(stratified)
     rows = (
         (
             analysis.algorithms[a],
@@ -251,7 +257,7 @@ def stratified_table(analysis: Analysis) -> Table | None:
             number(differences.df[row], Rounding(1)),
             statistic(differences.statistic[row]),
             p_value(differences.p[row], alpha, marked=not several),
-            *((p_value(stratified.holm_p[row], alpha),) if several else ()),
+            *((p_value(adjusted[row], alpha),) if several else ()),
         )
         for row, (a, b) in enumerate(stratified.pairs.tolist())
     )
@@ -262,9 +268,10 @@ def stratified_table(analysis: Analysis) -> Table | None:
     n_datasets = analysis.scores.n_datasets
     weights = " Each data set has the same weight." if n_datasets > 1 else ""
     examples, datasets = counted(stratified.n, "test example"), counted_in_words(n_datasets, "data set")
-    significance = significance_note(alpha, f"{'Holm' if several else 'unadjusted'} p")
+    head = p_of(analysis.adjusted.within) if several else "unadjusted p"
+    significance = significance_note(alpha, head)
     return table_of(
-        ("a", "b", "Difference", "SE", "df", "t", "p", *(("Holm p",) if several else ())),
+        ("a", "b", "Difference", "SE", "df", "t", "p", *((head,) if several else ())),
         rows,
         names=2,
         title=say("Differences over the test examples by {}", analysis.metric),
@@ -283,7 +290,7 @@ def facts_of_benchmark(about: Subjects) -> Iterator[Fact]:
     if stratified is None:
         return
     differences, rounding = stratified.differences, _rounding_of_differences(about.analysis, stratified)
-    unit = Unit(rounding.text)
+    within, adjusted, unit = about.analysis.adjusted.within, about.analysis.p_within(stratified), Unit(rounding.text)
     for row, (a, b, sign, of) in about.of_pairs(stratified.pairs.tolist()):
         meaning_of_pair = say("difference of {} from {} over the test examples", a, b)
         low, high = sign * float(differences.low[row]), sign * float(differences.high[row])
@@ -298,7 +305,8 @@ def facts_of_benchmark(about: Subjects) -> Iterator[Fact]:
             ("P", float(differences.p[row]), about.p, "unadjusted p"),
         ):
             yield Fact(f"Stratified{key}", value, form, say("{}: {}", meaning_of_pair, meaning), of, is_minor=True)
-        yield Fact("StratifiedP/holm", float(stratified.holm_p[row]), about.p, say("{}: p, Holm", meaning_of_pair), of)
+        what = say("{}: {}", meaning_of_pair, p_of(within))
+        yield Fact(f"StratifiedP/{within}", float(adjusted[row]), about.p, what, of)
 
 
 class StratifiedResult(TypedDict, total=False):
@@ -314,7 +322,7 @@ class StratifiedResult(TypedDict, total=False):
     interval: Bounds
     level: Annotated[float, "of the interval"]
     p: Annotated[Figure, "two-sided, unadjusted"]
-    holm_p: Annotated[Figure, "adjusted by Holm's procedure for the pairs"]
+    adjusted: Annotated[dict[Adjustment, Figure], "p adjusted for the pairs"]
 
 
 def stratified_results(analysis: Analysis) -> list[Any]:
@@ -339,7 +347,7 @@ def stratified_results(analysis: Analysis) -> list[Any]:
         "interval": (differences.low, differences.high),
         "level": np.full(length, differences.level),
         "p": differences.p,
-        "holm_p": stratified.holm_p,
+        "adjusted": [{analysis.adjusted.within: p} for p in analysis.p_within(stratified).tolist()],
     }
     return from_columns(length, columns)
 
@@ -347,7 +355,7 @@ def stratified_results(analysis: Analysis) -> list[Any]:
 def _pairs_of(compared: Sequence[StratifiedResult]) -> Iterator[tuple[str, str, float]]:
     """Yield who has the better mean of each pair, the other, and the adjusted p."""
     for pair in compared:
-        better, p = pair.get("better"), pair.get("holm_p")
+        better, [p] = pair.get("better"), [*pair.get("adjusted", {}).values()] or [None]
         if better and isinstance(p, float):
             yield better, pair["b"] if better == pair["a"] else pair["a"], p
 

@@ -15,6 +15,7 @@ from rankpress.stages.within import WithinDataset
 from rankpress.stats.clustered import ClusteredMeans
 from rankpress.topics.facts import Fact, Subjects, Unit, interval
 from rankpress.topics.phrases import (
+    adjusted,
     alpha_of,
     count,
     datasets_named,
@@ -137,10 +138,9 @@ def verdicts(
     ordered = ((a, b) if difference > 0 else (b, a) for (a, b), better, difference in pairs if better)
     beaten = grouped_by(ordered)
     n_pairs, number_of = len(significant), int(significant.sum())
-    by_holm = "adjusted by Holm" if test else "Holm's adjustment"
-    by_holm = by_holm if analysis.adjusted.adjusts else "unadjusted"
+    by = adjusted(analysis.adjusted.within)
     p: Prose = p_in_words(analysis, float(p_values[0])) if n_pairs == 1 else ""
-    how = join(filter(None, (test, by_holm if n_pairs > 1 else "", p, alpha_of(analysis))), ", ")
+    how = join(filter(None, (test, by if n_pairs > 1 else "", p, alpha_of(analysis))), ", ")
     if not beaten and n_pairs == 1:
         form = "The difference between the two is not significant ({}), which is not evidence that they are equal."
         return say(form, how)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.methods import ADJUSTMENTS, CURVE_FORMS, PAIRWISE, WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.scores import MetricScores
@@ -18,6 +19,8 @@ def within_methods(analysis: Analysis, *, in_paper: bool = False) -> Iterator[Pr
     tested = analysis.tested
     if not in_paper and not (tested.within or tested.within_omnibus or tested.curves):
         return
+    within = analysis.adjusted.within
+    by_adjustment = cited(procedure(within), ADJUSTMENTS[within].reference)
     if tested.within_omnibus:
         test = cited("Cochran's Q test", "cochran1950")
         who = "All algorithms" if analysis.scores.n_datasets == 1 else "Within each data set, all algorithms"
@@ -25,22 +28,22 @@ def within_methods(analysis: Analysis, *, in_paper: bool = False) -> Iterator[Pr
     if tested.within:
         procedure_ = WITHIN[tested.within_procedure]
         test = cited(f"the {procedure_.title}", procedure_.reference)
-        holm = cited(procedure("holm"), ADJUSTMENTS["holm"].reference)
         several = any(len(within.pairs) > 1 for within in tested.within)
         adjusted: Prose = ", without adjustment for their number" if several else ""
-        adjusted = say(", adjusted for their number by {}", holm) if analysis.adjusts_within else adjusted
+        if analysis.adjusts_within:
+            adjusted = say(", adjusted for their number by {}", by_adjustment)
         level = say(" at {}", alpha_of(analysis)) if analysis.scores.n_datasets == 1 else ""
         is_single = analysis.scores.n_datasets == 1
         form = f"{'Pairs' if is_single else 'Within each data set, pairs'} were compared over the {{}} by {{}}{{}}{{}}."
         yield say(form, divided_into(tested.within_procedure), test, adjusted, level)
     if len(tested.within) > 1 and not analysis.is_benchmark:
         sign = cited("the sign test", PAIRWISE["sign"].reference)
-        holm = say(" with {}", cited(procedure("holm"), ADJUSTMENTS["holm"].reference))
         form = (
             "The numbers of data sets on which one of a pair is significantly better were compared by {}{}, as in {};"
             " data sets without a significant difference were split evenly."
         )
-        yield say(form, sign, holm if analysis.adjusted.adjusts else "", cite("ulas2012"))
+        with_adjustment = "" if within == UNADJUSTED else say(" with {}", by_adjustment)
+        yield say(form, sign, with_adjustment, cite("ulas2012"))
     if tested.curves:
         yield from _curves(tested)
     of_folds = any(curve.form == "t" for curve in tested.curves)

@@ -25,7 +25,7 @@ class WithinResult(TypedDict, total=False):
     df: Annotated[Degrees, "null for exact tests, two numbers for F"]
     statistic: Figure
     p: Annotated[Figure, "two-sided, unadjusted"]
-    holm_p: Annotated[Figure, "adjusted by Holm's procedure for the pairs of the data set"]
+    adjusted: Annotated[dict[Adjustment, Figure], "p adjusted for the pairs of the data set"]
     first_difference: Annotated[Figure, "5x2cv-t: the one difference that it tests"]
     first_standard_error: Annotated[Figure, "5x2cv-t: that of the one difference"]
     only_a: Annotated[int, "tests of outcomes: examples on which only a is right"]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.methods import WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.scores import Folds, MetricScores, complete_pairs, ratio_tested_to_trained
@@ -18,9 +19,11 @@ from rankpress.stats.pairs import all_pairs
 from rankpress.stats.resampled import WithinTests, over_repeats
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
+    adjustment_within,
     count,
     number,
     of_asterisks,
+    p_of,
     p_value,
     significance_note,
     statistic,
@@ -34,6 +37,7 @@ from rankpress.topics.topic import (
     PAIRS_ON_DATASETS,
     Axes,
     TableRequest,
+    head_of_p_within,
 )
 from rankpress.topics.within.methods import (
     divided_into,
@@ -67,7 +71,7 @@ _OF_CLUSTERS = ("Examples", "Clusters", "Difference", "SE", "df", "Statistic", "
 
 
 @Axes(
-    PAIRS_ON_DATASETS, (*_COUNTS, "Difference", "A12", "SE", "df", "Statistic", "Chi-squared", "p", "Holm p")
+    PAIRS_ON_DATASETS, (*_COUNTS, "Difference", "A12", "SE", "df", "Statistic", "Chi-squared", "p"), head_of_p_within
 ).by_request
 def within_table(request: TableRequest) -> Table | None:
     """Build the table of tests within data sets."""
@@ -76,9 +80,9 @@ def within_table(request: TableRequest) -> Table | None:
     n_rows = sum(len(within.pairs) for within in tested.within)
     if not n_rows or is_too_long_within(n_rows, request.most(MOST_CELLS_BUILT)):
         return None
-    adjusted = analysis.adjusts_within
-    head = (*_of_procedure(tested.within_procedure), *(("Holm p",) if adjusted else ()))
-    significance = significance_note(analysis.adjusted.alpha, f"{'Holm' if adjusted else 'unadjusted'} p")
+    adjusted = p_of(analysis.adjusted.within) if analysis.adjusts_within else ""
+    head = (*_of_procedure(tested.within_procedure), *filter(None, [adjusted]))
+    significance = significance_note(analysis.adjusted.alpha, adjusted or "unadjusted p")
     # the table of an exact test has no column for degrees of freedom
     reasons = {why for within in tested.within for why in within.tests.why if why and why != EXACT}
     return table_of(
@@ -92,7 +96,7 @@ def within_table(request: TableRequest) -> Table | None:
             analysis.metric,
             divided_into(tested.within_procedure),
             counted_in_words(n_rows, "comparison"),
-            _HOLM if adjusted else _NOT_ADJUSTED,
+            _ADJUSTED if adjusted else _NOT_ADJUSTED,
         ),
         notes=(
             which_is_better(analysis),
@@ -113,7 +117,7 @@ def _is_of_differences(analysis: Analysis) -> bool:
     return is_of_one and tested.within_procedure == "clustered-t"
 
 
-_HOLM = "The last column is adjusted for the pairs of the data set."
+_ADJUSTED = "The last column is adjusted for the pairs of the data set."
 _NOT_ADJUSTED = "The p-values are not adjusted."
 
 
@@ -147,10 +151,10 @@ def _columns_of(procedure: str) -> Iterator[str]:
 
 
 def _rows(analysis: Analysis, head: tuple[str, ...]) -> Iterator[tuple[Cell | Prose, ...]]:
-    names, alpha = analysis.algorithms, analysis.adjusted.alpha
+    names, alpha, of_adjusted = analysis.algorithms, analysis.adjusted.alpha, p_of(analysis.adjusted.within)
     roundings = within_roundings(analysis.tested.within, analysis.scores.scale)
     for within, rounding in zip(analysis.tested.within, roundings, strict=True):
-        tests = within.tests
+        tests, adjusted = within.tests, analysis.p_within(within)
         for row, (a, b) in enumerate(within.pairs.tolist()):
             counts = {head: tests.details[key][row] for head, key in _COUNTS.items() if key in tests.details}
             cells = {
@@ -162,8 +166,8 @@ def _rows(analysis: Analysis, head: tuple[str, ...]) -> Iterator[tuple[Cell | Pr
                 if isinstance(tests.df, tuple)
                 else number(tests.df[row], NumberForm("df")),
                 **dict.fromkeys(("Statistic", "Chi-squared"), statistic(tests.statistic[row])),
-                "p": p_value(tests.p[row], alpha, marked="Holm p" not in head),
-                "Holm p": p_value(within.holm_p[row], alpha),
+                "p": p_value(tests.p[row], alpha, marked=of_adjusted not in head),
+                of_adjusted: p_value(adjusted[row], alpha),
             }
             yield dataset_named(within.dataset), names[a], names[b], *(cells[column] for column in head)
 
@@ -229,17 +233,17 @@ def _better_by(test: str, alpha: float) -> str:
     return f"Better, worse: data sets on which a is, by the {test} at level {level_text(alpha)}, unadjusted."
 
 
-_HEAD = ("a", "b", "Better", "Neither", "Worse", "p", "Holm p")
+_HEAD = ("a", "b", "Better", "Neither", "Worse", "p")
 
 
-@Axes(PAIRS, ("Better", "Neither", "Worse", "p", "Holm p")).by_request
+@Axes(PAIRS, ("Better", "Neither", "Worse", "p"), head_of_p_within).by_request
 def within_sign_table(request: TableRequest) -> Table | None:
     """Build the table of the sign test over significant wins."""
     analysis = request.analysis
     wins, names, alpha = analysis.conclusions.wins, analysis.algorithms, analysis.adjusted.alpha
     if wins is None or len(analysis.tested.within) < 2 or len(wins.pairs) * len(_HEAD) > request.most(MOST_CELLS_BUILT):
         return None
-    adjusts = analysis.adjusted.adjusts
+    adjusts = analysis.adjusted.within != UNADJUSTED
     rows = (
         (
             names[a],
@@ -253,27 +257,25 @@ def within_sign_table(request: TableRequest) -> Table | None:
             key=lambda of_pair: [analysis.best_first.index(i) for i in of_pair[0]],
         )
     )
-    by_holm = (
-        "before and after Holm's adjustment for their number" if adjusts else "without adjustment for their number"
-    )
+    before = f"before and after {adjustment_within(analysis)}" if adjusts else "without adjustment"
     test, significance = (
         WITHIN[analysis.tested.within_procedure].title,
         significance_note(alpha, "adjusted p-values" if adjusts else "unadjusted p-values"),
     )
     return table_of(
-        _HEAD if adjusts else _HEAD[:-1],
+        (*_HEAD, p_of(analysis.adjusted.within)) if adjusts else _HEAD,
         rows,
         names=2,
         title=say("Sign test over significant wins by {}", analysis.metric),
         caption=say(
             "Data sets (of {}) on which a is significantly better than b in {}, neither is, or b is ({}, level {}), and"
-            " the two-sided sign test of these counts for {}, {}.",
+            " the two-sided sign test of these counts for {}, {} for their number.",
             len(analysis.tested.within),
             analysis.metric,
             test,
             level_text(alpha),
             counted_in_words(len(wins.pairs), "pair"),
-            by_holm,
+            before,
         ),
         notes=(
             "Data sets without a significant difference count as half a win for each; an odd one is omitted.",
@@ -291,7 +293,7 @@ def unattainable_wins(analysis: Analysis) -> Iterator[str]:
     wins, alpha = analysis.conclusions.wins, analysis.adjusted.alpha
     if wins is None or len(analysis.tested.within) < 2:
         return
-    adjusted, least = ("adjusted ", wins.least) if analysis.adjusted.adjusts else ("", wins.least_p)
+    adjusted, least = ("adjusted ", wins.least) if analysis.adjusted.within != UNADJUSTED else ("", wins.least_p)
     if (least <= alpha).any():
         return
     yield (

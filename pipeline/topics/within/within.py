@@ -11,7 +11,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FigureKind, TableKind
-from rankpress.catalog.methods import WITHIN
+from rankpress.catalog.methods import ADJUSTMENTS, WITHIN
 from rankpress.core.bibliography import cite
 from rankpress.core.document import Missing, Plan, numbered
 from rankpress.core.plain_data import Json, whole
@@ -20,13 +20,15 @@ from rankpress.spec.table_options import OfDataset, Transposable
 from rankpress.stages.within import OF_RUNS, WithinDataset
 from rankpress.stats.resampled import WithinTests
 from rankpress.topics.columns import ABSENT, from_columns
-from rankpress.topics.comparisons.comparisons import many_tests_within
+from rankpress.topics.comparisons.comparisons import adjustment_reminders, many_tests_within
 from rankpress.topics.comparisons.omnibus import facts_of_cochran
 from rankpress.topics.facts import COUNT, DF, STATISTIC, Fact, Pair, Subject, Subjects, Unit
 from rankpress.topics.phrases import (
+    adjustment_within,
     before_p,
     datasets_named,
     is_exploratory,
+    p_of,
 )
 from rankpress.topics.topic import (
     OF_TESTS,
@@ -115,8 +117,9 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
     below, before = _below(analysis, significant, number), " before adjustment for multiplicity"
     yield from _unattainable_within(analysis)
     if significant and analysis.adjusts_within:
-        left = sum(int(np.count_nonzero(within.holm_p <= analysis.adjusted.alpha)) for within in tested.within)
-        by = f"Holm's adjustment{' for the pairs of a data set' if len(tested.within) > 1 else ''}"
+        alpha = analysis.adjusted.alpha
+        left = sum(int(np.count_nonzero(analysis.p_within(within) <= alpha)) for within in tested.within)
+        by = f"{adjustment_within(analysis)}{' for the pairs of a data set' if len(tested.within) > 1 else ''}"
         before = f" before and after {by}" if left == significant else f"{before}, {_or_none(left)} after {by}"
     yield (
         f"{where}, we compared all pairs over the {divided_into(tested.within_procedure)} with the"
@@ -129,8 +132,9 @@ def _unattainable_within(analysis: Analysis) -> Iterator[str]:
     tested, alpha = analysis.tested, analysis.adjusted.alpha
     if WITHIN[tested.within_procedure].design not in OF_RUNS:
         return
+    adjust = ADJUSTMENTS[analysis.adjusted.within].run
     least = [
-        float((len(within.pairs) if analysis.adjusts_within else 1) * within.tests.details["least_p"].min())
+        float(adjust(within.tests.details["least_p"]).min())
         for within in tested.within
         if "least_p" in within.tests.details
     ]
@@ -138,7 +142,7 @@ def _unattainable_within(analysis: Analysis) -> Iterator[str]:
     if least and min(least) > alpha:
         yield (
             f"With so few runs no difference within a data set can be significant: the smallest {adjusted}p is"
-            f" {p_text(min(1.0, min(least)), alpha)}."
+            f" {p_text(min(least), alpha)}."
         )
 
 
@@ -169,15 +173,17 @@ def within_caveats(analysis: Analysis) -> list[Prose]:
 
 def within_reminders(analysis: Analysis) -> list[Prose]:
     """Return what not to read into tests within data sets."""
-    tested = analysis.tested
+    tested, within = analysis.tested, analysis.adjusted.within
     if not tested.within:
         return []
+    stated = within in analysis.adjusted.p or not analysis.adjusts_within
+    of_all = [*many_tests_within(analysis), *([] if stated else adjustment_reminders(analysis, [within]))]
     if WITHIN[tested.within_procedure].design in OF_RUNS:
-        return [*many_tests_within(analysis), *_of_runs(tested.within_procedure)]
+        return [*of_all, *_of_runs(tested.within_procedure)]
     if WITHIN[tested.within_procedure].design == "examples":
-        return [*many_tests_within(analysis), *example_reminders(analysis)]
+        return [*of_all, *example_reminders(analysis)]
     depend = _of_examples if WITHIN[tested.within_procedure].design == "outcomes" else reminders_of_folds
-    return [*many_tests_within(analysis), *depend(tested.within_procedure)]
+    return [*of_all, *depend(tested.within_procedure)]
 
 
 def reminders_of_folds(procedure: str) -> Iterator[Prose]:
@@ -250,6 +256,7 @@ def facts_of_wins_within(about: Subjects) -> Iterator[Fact]:
         return
     for row, pair in about.of_pairs(wins.pairs.tolist()):
         a, b, sign, of = pair
+        by = about.analysis.adjusted.within
         won, neither, lost = wins.counts[row].tolist()[::sign]
         tests, sign_test = "by the tests within them", say("sign test over the significant wins of {}", pair.both)
         better, worse = (
@@ -266,26 +273,35 @@ def facts_of_wins_within(about: Subjects) -> Iterator[Fact]:
             ),
             ("Losses", lost, COUNT, worse),
             ("WinsP", float(wins.p[row]), about.p, say("unadjusted p of the {}", sign_test)),
-            ("WinsP/holm", float(wins.adjusted[row]), about.p, say("p of the {}, Holm", sign_test)),
+            (f"WinsP/{by}", float(wins.adjusted[row]), about.p, say("{} of the {}", p_of(by), sign_test)),
         ):
             yield Fact(f"Significant{key}", value, unit, meaning, of, is_minor=True)
 
 
 def facts_within(about: Subjects) -> Iterator[Fact]:
     """State what the tests find of pairs of algorithms on single data sets."""
-    tested = about.analysis.tested.within
+    tested, adjustment = about.analysis.tested.within, about.analysis.adjusted.within
     roundings = within_roundings(tested, about.analysis.scores.scale) if tested else ()
     for within, rounding in zip(tested, roundings, strict=True):
-        if about.datasets(within.dataset):
-            for row, pair in about.of_pairs(within.pairs.tolist()):
-                yield from _facts_of_test(about.on(within.dataset), within, row, pair, Unit(rounding.text), about.p)
+        if not about.datasets(within.dataset):
+            continue
+        on, adjusted = about.on(within.dataset), about.analysis.p_within(within).tolist()
+        for row, pair in about.of_pairs(within.pairs.tolist()):
+            yield from _facts_of_test(on, within, row, pair, Unit(rounding.text), about.p)
+            if len(within.pairs) > 1:
+                what = say("{}: {}", _test_of(within, pair), p_of(adjustment))
+                yield Fact(f"WithinP/{adjustment}", adjusted[row], about.p, what, pair.of, on)
+
+
+def _test_of(within: WithinDataset, pair: Pair) -> Prose:
+    """Return which test of which pair a fact is of."""
+    return say("test of {} against {} on {}", pair.a, pair.b, dataset_named(within.dataset))
 
 
 def _facts_of_test(
     on: Subject, within: WithinDataset, row: int, pair: Pair, unit: Unit, p_unit: Unit
 ) -> Iterator[Fact]:
-    tests, (a, b, sign, of) = within.tests, pair
-    what = say("test of {} against {} on {}", a, b, dataset_named(within.dataset))
+    tests, (a, b, sign, of), what = within.tests, pair, _test_of(within, pair)
     yield Fact("WithinDifference", sign * float(tests.difference[row]), unit, say("{}: difference", what), of, on)
     if not np.isnan(tests.standard_error).all():
         yield Fact("WithinSE", float(tests.standard_error[row]), unit, say("{}: standard error", what), of, on)
@@ -295,8 +311,6 @@ def _facts_of_test(
         )
     if not isinstance(tests.df, tuple) and not np.isnan(tests.df[row]):
         yield Fact("WithinDf", float(tests.df[row]), DF, say("{}: degrees of freedom", what), of, on)
-    if len(within.pairs) > 1:
-        yield Fact("WithinHolmP", float(within.holm_p[row]), p_unit, say("{}: p adjusted by Holm", what), of, on)
     if "only_a" in tests.details:
         first, second = [int(tests.details[name][row]) for name in ("only_a", "only_b")][::sign]
         examples = say("test examples of {} that", dataset_named(within.dataset))
@@ -340,7 +354,7 @@ def within_results(analysis: Analysis) -> list[Any]:
         "df": df,
         "statistic": column(lambda within: within.tests.statistic),
         "p": column(lambda within: within.tests.p),
-        "holm_p": column(lambda within: within.holm_p),
+        "adjusted": [{analysis.adjusted.within: p} for p in column(analysis.p_within).tolist()],
         **{name: detail(name) for name in tests.details},
         "why": [why or ABSENT for within in items for why in within.tests.why],
     }
@@ -349,12 +363,12 @@ def within_results(analysis: Analysis) -> list[Any]:
 
 def within_wins_results(analysis: Analysis) -> Iterator[Json]:
     """Significant wins of each pair over the data sets, with the sign test over them."""
-    wins, names = analysis.conclusions.wins, analysis.names
+    wins, names, method = analysis.conclusions.wins, analysis.names, analysis.adjusted.within
     if wins is None:
         return
     for row, (a, b) in enumerate(wins.pairs.tolist()):
         counts = zip(("wins", "neither", "losses"), wins.counts[row].tolist(), strict=True)
-        yield {"a": names[a], "b": names[b], **dict(counts), "p": wins.p[row], "adjusted": {"holm": wins.adjusted[row]}}
+        yield {"a": names[a], "b": names[b], **dict(counts), "p": wins.p[row], "adjusted": {method: wins.adjusted[row]}}
 
 
 MOST_ALGORITHMS = 30

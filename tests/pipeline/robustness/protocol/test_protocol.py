@@ -420,7 +420,7 @@ def test_tests_within_data_sets_of_an_exploratory_study_are_unadjusted_too(make_
         for kind, texts in said.items():
             text = " ".join(map(plain, texts))
             assert ("Holm" in text) is adjusted, (kind, text)
-        p = [item.holm_p if adjusted else item.tests.p for item in analysis.tested.within]
+        p = [item.adjusted_p("holm") if adjusted else item.tests.p for item in analysis.tested.within]
         [within] = [table for table in tables if table.kind == "within"]
         marked = [any("significant" in cell.marks for cell in row) for row in within.rows]
         assert marked == (np.concatenate(p) <= 0.05).tolist()
