@@ -67,7 +67,7 @@ def inputs(out):
 
 def test_hostile_names_in_the_report(build, pdflatex):
     out = build(HOSTILE[:14], HOSTILE, title=r"50% of \input{x} & 😀 #1 " + "y" * 200)
-    compiled = pdflatex(out / "report.tex", inputs=out)
+    compiled = pdflatex(out / "report.tex", inputs=out, runs=1)
     shown = "".join(text_of(compiled.pdf).split())  # where a PDF has blanks is a guess
     # a_b is not among them: the underscore of OT1 is a rule, no character
     for name in ("50%$x$&#1", r"\input{/etc/passwd}", "<imgsrc=xonerror=alert(1)>", "[1]", r"\end{tabular}"):
@@ -80,10 +80,8 @@ def test_hostile_names_in_the_report(build, pdflatex):
 
 def test_hostile_names_in_other_engines(build, pdflatex):
     out = build(HOSTILE[:14], HOSTILE)
-    body = r"\clearpage ".join(rf"\input{{{path}}}" for path in inputs(out))
     for engine in OTHER_ENGINES:
-        for source in (out / "report.tex", paper(out, body)):
-            pdflatex(source, inputs=out, engine=engine, runs=1)
+        pdflatex(out / "report.tex", inputs=out, engine=engine, runs=1)
 
 
 def test_pages_on_their_side_and_tables_over_pages(build, pdflatex):
@@ -115,7 +113,7 @@ def test_highlights_with_and_without_the_package_that_shades(build, pdflatex):
 LONG_NAMES = ("gradient boosting of regression trees", "support vector machine, RBF kernel", "k nearest neighbors")
 
 
-@pytest.mark.parametrize(("n_algorithms", "n_datasets"), [(18, 30), (50, 40)])
+@pytest.mark.parametrize(("n_algorithms", "n_datasets"), [(18, 30), (50, 8)])
 def test_long_names_in_studies_of_all_sizes(tmp_path, write_study, pdflatex, n_algorithms, n_datasets):
     """Every table compiles and fits its page; that one is in parts is a warning."""
     names = [f"{LONG_NAMES[place % 3]} ({place})" for place in range(n_algorithms)]

@@ -76,13 +76,6 @@ def once(tmp_path_factory, write_study):
     return build_latex
 
 
-@pytest.fixture
-def built(request, once):
-    """The LaTeX of the study, and whether it uses siunitx."""
-    siunitx, *names = STUDIES[request.param]
-    return once(siunitx, *names), siunitx
-
-
 def paper(siunitx, more=""):
     packages = "graphicx,booktabs,longtable" + (",siunitx" if siunitx else "") + more
     return PREAMBLE.replace("PACKAGES", packages) + BODY
@@ -102,31 +95,23 @@ def test_no_number_is_typed_by_hand():
     assert not re.search("[0-9]", said)
 
 
-# siunitx takes milliseconds a cell, so it is not tried with everything: with columns enough for tables in parts, but
-# only pairs enough to fill more than a page, and in papers with still fewer
-MANY, LAST = (ALGORITHMS[1], *ALGORITHMS[-15:]), DATASETS[-12:]
-FEW = tuple("C4.5¦k-NN¦RBF SVM¦MLP¦LogitBoost¦random forest¦extra trees¦XGBoost¦CatBoost".split("¦"))
-PLAIN, SIUNITX, SIUNITX_OF_FEW = "plain", "siunitx", "siunitx of few"
+# siunitx takes milliseconds a cell, so it is tried with columns enough for tables in parts, and with pairs enough to
+# fill more than a page; hyperref without it has test_paper_of_two_reports.py
 STUDIES = {
-    PLAIN: (False, ALGORITHMS, DATASETS),
-    SIUNITX: (True, MANY, LAST),
-    SIUNITX_OF_FEW: (True, FEW, LAST),
+    ",natbib,url": (False, ALGORITHMS, DATASETS),
+    ",hyperref": (True, (ALGORITHMS[1], *ALGORITHMS[-10:]), DATASETS[-6:]),
 }
 
 
-@pytest.mark.parametrize(
-    ("built", "more"),
-    [
-        (PLAIN, ""),
-        (PLAIN, ",natbib,url"),
-        (PLAIN, ",hyperref"),
-        (SIUNITX_OF_FEW, ",hyperref"),
-    ],
-    indirect=["built"],
-)
-def test_the_paper(built, pdflatex, more):
-    out, siunitx = built
-    source = paper(siunitx, more)
+@pytest.fixture(scope="module")
+def plain(once):
+    """The LaTeX of all, without siunitx."""
+    return once(False, ALGORITHMS, DATASETS)
+
+
+@pytest.mark.parametrize("more", STUDIES)
+def test_the_paper(once, pdflatex, more):
+    out, source = once(*STUDIES[more]), paper(STUDIES[more][0], more)
     if "natbib" in more:
         source = source.replace("{plain}", "{plainnat}")
     compiled = pdflatex(source, inputs=out, runs=4, bibtex=True)
@@ -138,22 +123,18 @@ def test_the_paper(built, pdflatex, more):
     assert "[?]" not in text
 
 
-@pytest.mark.parametrize(("built", "engine"), [(PLAIN, "xelatex"), (SIUNITX_OF_FEW, "lualatex")], indirect=["built"])
-def test_the_paper_in_other_engines(built, pdflatex, engine):
-    out, siunitx = built
-    compiled = pdflatex(paper(siunitx), inputs=out, runs=3, bibtex=True, engine=engine)
+def test_the_paper_in_another_engine(plain, pdflatex):
+    """XeLaTeX, which takes a third of the time of LuaLaTeX."""
+    compiled = pdflatex(paper(siunitx=False), inputs=plain, runs=3, bibtex=True, engine="xelatex")
     assert complaints(compiled) == []
 
 
-@pytest.mark.parametrize("built", [PLAIN, SIUNITX], indirect=["built"])
-def test_every_table_fits_on_a_page(built, pdflatex):
+def test_every_table_fits_on_a_page(plain, pdflatex):
     r"""By \input alone, between paragraphs: over pages or in parts."""
-    out, siunitx = built
-    tables = sorted((out / "tables").glob("*.tex"))
+    tables = sorted((plain / "tables").glob("*.tex"))
     body = "".join(rf"\section{{{table.stem}}}Words.\par\input{{tables/{table.name}}}" for table in tables)
-    packages = "booktabs,longtable" + (",siunitx" if siunitx else "")
-    source = rf"\documentclass{{article}}\usepackage{{{packages}}}\textwidth=450pt\raggedbottom\begin{{document}}{body}"
-    compiled = pdflatex(source + r"\end{document}", inputs=out, runs=3)
+    head = r"\documentclass{article}\usepackage{booktabs,longtable}\textwidth=450pt\raggedbottom\begin{document}"
+    compiled = pdflatex(head + body + r"\end{document}", inputs=plain)
     assert complaints(compiled) == []
 
 
@@ -164,12 +145,6 @@ AUTHORS = r"\title{Which classifier?}\author{A. Author}\date{}\maketitle"
 # Class, what follows \begin{document}, style of the bibliography if the class has none.
 VENUES = {
     "ieee": (r"\documentclass[conference]{IEEEtran}", AUTHORS, r"\bibliographystyle{IEEEtran}"),
-    "acm": (
-        r"\documentclass[sigconf,nonacm]{acmart}",
-        r"\title{Which classifier?}\author{A. Author}\affiliation{\institution{U}\city{C}\country{L}}\maketitle",
-        r"\bibliographystyle{ACM-Reference-Format}",
-    ),
-    "jmlr": (r"\documentclass{jmlr}", AUTHORS.replace(r"\date{}", r"\editor{E. Editor}"), ""),
     "neurips": (NEURIPS, AUTHORS, r"\bibliographystyle{plainnat}"),
 }
 
@@ -186,7 +161,8 @@ def recipe(readme, venue):
     )
 
 
-@pytest.mark.parametrize(("venue", "algorithms"), [*((venue, 12) for venue in VENUES), ("ieee", 4)])
+# wide tables in two columns and in one, a narrow one; test_paper_of_two_reports.py has the other classes
+@pytest.mark.parametrize(("venue", "algorithms"), [("ieee", 12), ("neurips", 12), ("ieee", 4)])
 def test_the_recipe_of_the_readme_in_a_paper_of_a_venue(root, tmp_path, write_study, pdflatex, venue, algorithms):
     spec = f"title: Which classifier?\nplot: [cd]\nreport: {{venue: {venue}}}\n"
     names = "svr sv2 mlp rf lnp nb svl mdt 5nn c45 majority empirical".split()[:algorithms]
