@@ -29,7 +29,8 @@ def built(folder, *sections, runs=(A, B), better="higher", scores="", formats=("
     metric = f"columns: {{seed: seed}}, metrics: [{{name: score, better: {better}}}]"
     study = [f"scores: {{files: scores.csv, {metric}{scores}}}", *(sections or ["aggregates: {}"])]
     (folder / "study.yaml").write_text("\n".join(study))
-    build(read_study(folder / "study.yaml"), folder / "out", formats=formats)
+    no_figures = [] if any("plot" in section for section in sections) else ["plot=[]"]
+    build(read_study(folder / "study.yaml", no_figures), folder / "out", formats=formats)
     return json.loads((folder / "out/results.json").read_text())["metrics"]["score"].get("aggregates"), folder / "out"
 
 
