@@ -145,8 +145,8 @@ def tall(n, name, columns=2):
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("n", "columns", "name"),
-    [(5, 2, "N"), (12, 30, "word " * 16), (12, 30, "A" * 70), (70, 2, "N"), (70, 2, "word " * 16), (70, 2, "A" * 70)],
-    ids=["short", "wide, words", "wide, a word", "long", "long, words", "long, a word"],
+    [(5, 2, "N"), (12, 30, "word " * 16), (70, 2, "N"), (70, 2, "A" * 70)],
+    ids=["short", "wide, words", "long", "long, a word"],
 )
 def test_a_table_loses_no_row_and_is_broken_only_where_it_is_long(compiled, n, columns, name):
     made, small = tall(n, name, columns), replace(tall(20, "S"), name="small", notes=("The end.",))
@@ -157,9 +157,8 @@ def test_a_table_loses_no_row_and_is_broken_only_where_it_is_long(compiled, n, c
         "paper.typ": '#set page(columns: 2, margin: 20mm)\n#lorem(90)\n\n#include "t.typ"\n#include "s.typ"\n',
         "report.typ": write.report(Document("T", (), (Section("s", "S", tables=(made, small, small)),))),
     }
-    compiled(files, "paper.typ")
     for source in ("paper.typ", "report.typ"):
-        pages = pages_of(compiled({}, source))
+        pages = pages_of(compiled(files, source))
         row = name.strip()[-1]
         places = [[at for at, text in enumerate(pages) if f"{row}{number:03}L" in text] for number in range(n)]
         parts = {sum(text.count(f"{row}{number:03}L") for text in pages) for number in range(n)}

@@ -242,8 +242,9 @@ def test_the_fix_of_an_unknown_key_stays_below_its_own_section(monkeypatch):
     sections = [(path, section) for path, section in _walk(Study) if path]
     every = sorted({key for _, section in sections for key in complaints._all_keys(section)})
     advised = 0
-    for path, section in sections:
-        for key in set(every) - complaints._all_keys(section):
+    for number, (path, section) in enumerate(sections):
+        # every sixth key, another sixth of them in each section
+        for key in set(every[number % 6 :: 6]) - complaints._all_keys(section):
             remedy = complaints._unknown_key((*path, key), Study).remedy or ""
             if "move it:" not in remedy:
                 continue
@@ -252,7 +253,7 @@ def test_the_fix_of_an_unknown_key_stays_below_its_own_section(monkeypatch):
             advised += 1
             if len(path) > 1 or any(home.split(".")[0] == path[0] for home in homes):
                 assert {home.split(".")[0] for home in homes} == {path[0]}
-    assert advised > 100
+    assert advised > 100 / 6
 
 
 def test_an_unknown_key_of_an_algorithms_tuning_is_answered_by_those_of_tuning():
