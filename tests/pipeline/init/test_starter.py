@@ -303,39 +303,6 @@ def test_score(tmp_path, monkeypatch, capsys):
     assert 10 * right >= LEAST_RIGHT * sum(not layout.stopped for layout in LAYOUTS)
 
 
-COMMAND = re.compile(r"(rankpress run .+?)   # .+")
-
-
-@pytest.mark.nightly
-def test_each_command_that_is_printed_settles_what_it_is_for(tmp_path, monkeypatch, capsys):
-    """Where `run` asks, each command that it prints is accepted, and does not ask the same again."""
-    asked = 0
-    for number, layout in enumerate(LAYOUTS):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        monkeypatch.chdir(folder)
-        for name, text in layout.files.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(text, encoding="utf-8")
-        try:
-            guess = guess_study(read_table(layout.source), layout.source)
-        except FaultsFound:
-            continue
-        doubts = [str(doubt) for doubt in guess.doubts if doubt.is_open]
-        if not doubts:
-            continue
-        assert main(["run", layout.source, "--only", "markdown"]) == 2
-        commands = COMMAND.findall(capsys.readouterr().err)
-        assert len(commands) >= len(doubts), layout.name
-        for command in dict.fromkeys(commands):
-            asked += 1
-            code = main([*shlex.split(command)[1:], "--only", "markdown", "--out", f"report{asked}"])
-            answer = capsys.readouterr().err
-            again = [doubt for doubt in doubts if doubt in answer]
-            assert code == 0 or (code == 2 and len(COMMAND.findall(answer)) > 0 and len(again) < len(doubts)), answer
-    assert asked > 15
-
-
 OF_DOUBTS = Guess("long", {"dataset": "d", "seed": "run"}, {"a b": "higher", "c": "higher"}, units={"c": "s"})
 
 
