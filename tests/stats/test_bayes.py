@@ -59,8 +59,9 @@ def test_the_signed_rank_test_is_that_of_baycomp(case, rope, expected, table):
     name, first, second = case.split(":")
     scores = table(name)
     pair = [[scores.columns.index(first), scores.columns.index(second)]]
-    test = bayes_signed_rank(scores.values, pair, rope, draws=100_000)
-    assert not apart(probabilities(test)[0], np.array(expected), 100_000, BAYCOMP_DRAWS)
+    draws = 20_000  # of which 0.02 more or less is found, where a probability is near a half
+    test = bayes_signed_rank(scores.values, pair, rope, draws=draws)
+    assert not apart(probabilities(test)[0], np.array(expected), draws, BAYCOMP_DRAWS)
 
 
 @pytest.mark.conformance("Bayesian sign test", "baycomp 1.0.3 SignTest")
@@ -116,7 +117,7 @@ def test_sign_probabilities_are_exact_for_whole_parameters(counts):
 def test_signed_rank_draws_are_sums_over_all_pairs_of_data_sets(scores, rope, prior):
     # the definition, with weights from numpy's Dirichlet and no order, running sums or cases
     strength, place = prior
-    draws = 4_000
+    draws = 2_000
     test = bayes_signed_rank(scores, PAIR, rope, prior_strength=strength, prior_place=place, draws=draws, seed=5)
     hundredths = np.rint(100 * (scores[:, 0] - scores[:, 1]))  # whole numbers, so that bounds are met exactly
     z = np.append(hundredths, {"rope": 0.0, "first": 1e6, "second": -1e6}[place])

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import integrate, special, stats
@@ -39,6 +39,7 @@ def parts(effect):
 
 
 @MEASURES
+@settings(max_examples=6)
 @given(scores=SCORES)
 def test_exchanging_the_two_turns_the_effect_round(name, scores):
     pairs = all_pairs(scores.shape[1])
@@ -51,6 +52,7 @@ def test_exchanging_the_two_turns_the_effect_round(name, scores):
 
 
 @MEASURES
+@settings(max_examples=6)
 @given(scores=SCORES, random=st.randoms())
 def test_neither_the_order_of_data_sets_nor_other_pairs_matter(name, scores, random):
     rows = list(range(len(scores)))
@@ -129,14 +131,14 @@ def test_against_the_best_is_against_the_best(name):
         ("cliffs-delta", 2 * 0.5547 - 1),
     ],
 )
-@pytest.mark.parametrize("n", [15, *(pytest.param(n, marks=pytest.mark.nightly) for n in (8, 30, 100))])
+@pytest.mark.parametrize("n", [8, 30])
 def test_intervals_hold_the_true_value_as_often_as_they_say(name, truth, n):
-    generator, studies = np.random.default_rng(7), 3000
+    generator, studies = np.random.default_rng(7), 2000
     level, difference = 3 * generator.normal(size=(n, studies)), 0.6 + generator.normal(size=(n, studies))
     scores = np.concatenate([level + difference / 2, level - difference / 2], axis=1)
     effect = effects_of(name, scores, np.column_stack([np.arange(studies), np.arange(studies) + studies]))
     coverage = np.mean((effect.low <= truth) & (truth <= effect.high))
-    error = 4 * np.sqrt(0.95 * 0.05 / studies)  # 0.016
+    error = 4 * np.sqrt(0.95 * 0.05 / studies)  # 0.019
     least = {"mean-difference": 0.95, "median-difference": 0.95, "hodges-lehmann": 0.95, "hedges-g": 0.95}
     most = {"mean-difference": 0.95, "hedges-g": 0.95}
     assert least.get(name, 0.93) - error <= coverage <= most.get(name, 0.98) + error + (n < 10) * 0.015
@@ -169,7 +171,7 @@ def clopper_pearson(count, studies):
 )
 @pytest.mark.parametrize("name", ["mean-difference", "hodges-lehmann"])
 @pytest.mark.parametrize("world", WORLDS)
-@pytest.mark.parametrize("n", [8, 12, 30, 100])
+@pytest.mark.parametrize("n", [8, 30])
 def test_intervals_keep_their_level_where_algorithms_are_exchangeable(name, world, n):
     low, high = clopper_pearson(*share_with_zero(name, world, n))
     assert high >= 0.95
@@ -381,8 +383,8 @@ def test_the_ends_leave_the_tails_that_they_should(n, level):
     assert stats.nct.cdf(t, n - 1, high) == pytest.approx((1 - level) / 2, rel=1e-6)
 
 
-@pytest.mark.parametrize("df", [2, 5, 30, 199])
-@pytest.mark.parametrize("t", [101.0, 1e3, 1e6])
+@pytest.mark.parametrize("df", [2, 199])
+@pytest.mark.parametrize("t", [101.0, 1e6])
 @pytest.mark.parametrize("part", [0.6, 1.0, 1.3])
 def test_large_t_by_the_integral_of_the_definition(df, t, part):
     noncentrality = part * t

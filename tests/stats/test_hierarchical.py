@@ -73,17 +73,10 @@ def quadrature(differences, rope):
 @pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.conformance("Hierarchical correlated t test", "quadrature over a grid of its parameters")
-@pytest.mark.parametrize(
-    ("means", "rope"),
-    [
-        ([0.0, 0.01, -0.01], 0.01),
-        ([0.02, -0.01, 0.03, 0.01], 0.0),
-        ([0.09, 0.0], 0.02),
-    ],
-)
+@pytest.mark.parametrize(("means", "rope"), [([0.02, -0.01, 0.03, 0.01], 0.0), ([0.09, 0.0], 0.02)])
 def test_probabilities_are_those_of_quadrature(means, rope):
     differences = tiny(3, means)
-    test = bayes_hierarchical(folds_of(differences), [RATIO] * len(means), [[0, 1]], rope)
+    test = bayes_hierarchical(folds_of(differences), [RATIO] * len(means), [[0, 1]], rope, draws=20_000)
     p, mean = quadrature(differences, rope)
     probabilities = np.array([test.p_first[0], test.p_equal[0], test.p_second[0]])
     assert probabilities == pytest.approx(p, abs=5 * test.monte_carlo_error[0] + 0.015)  # a share of a cell of the grid
@@ -137,7 +130,7 @@ def test_with_normal_effects_means_are_shrunk_as_normal_ones(monkeypatch):
 @pytest.mark.conformance("Hierarchical correlated t test", "simulation from the prior: ranks are even")
 def test_true_parameters_rank_evenly_among_draws(monkeypatch):
     """Studies stand side by side as if they were more chains, for a step of many chains takes little more than one."""
-    rng, studies, k, n = np.random.default_rng(17), 100, 6, 12.0
+    rng, studies, k, n = np.random.default_rng(17), 50, 6, 12.0
     monkeypatch.setattr(hierarchical, "CHAINS", studies * CHAINS)
     grid, log_density = hierarchical.log_prior_of_excess()
     cumulated = np.cumsum(np.exp(log_density))
@@ -157,6 +150,13 @@ def test_true_parameters_rank_evenly_among_draws(monkeypatch):
         assert stats.chisquare(counts).pvalue > 1e-3
 
 
+@pytest.fixture
+def little_warm_up(monkeypatch):
+    """Draw from chains that are not yet where they belong, which what holds of every draw does not ask for."""
+    monkeypatch.setattr(hierarchical, "WARM_UP", 40)
+
+
+@pytest.mark.usefixtures("little_warm_up")
 def test_the_other_way_round_the_chances_are_exchanged():
     folds = folds_of(tiny(4, [0.02, 0.01, 0.0]))
     forth, back = (bayes_hierarchical(folds, [RATIO] * 3, [pair], 0.01, draws=2000) for pair in ([0, 1], [1, 0]))
@@ -164,6 +164,7 @@ def test_the_other_way_round_the_chances_are_exchanged():
     assert forth.details["mean"][0] == -back.details["mean"][0]
 
 
+@pytest.mark.usefixtures("little_warm_up")
 def test_a_pair_does_not_depend_on_the_others_nor_on_the_unit():
     rng = np.random.default_rng(0)
     folds = [0.8 + 0.05 * rng.normal(size=(6, 3)) for _ in range(4)]

@@ -297,7 +297,8 @@ def test_a_link_by_ties_only_tells_nothing_about_the_pair():
 @pytest.mark.nightly
 def test_where_all_perform_alike_each_rejects_at_its_level():
     rng = np.random.default_rng(20240611)
-    rounds, pairs = 4000, all_pairs(5)
+    # What is enumerated above for few data sets: 800 rounds find an omnibus test that rejects 10%, or a pair's 11%.
+    rounds, pairs = 800, all_pairs(5)
     gaps = rng.random((25, 5)) < 0.3
     omnibus, contrast = 0, np.zeros(len(pairs))
     for _ in range(rounds):

@@ -21,11 +21,9 @@ from rankpress.stats.synthetic import compare_in_studies
 from tests.trials.nulls import UNADJUSTED, WORLDS, errors_of_families
 
 ALPHA = 0.05
-# Few draws find a wrong tail or factor, many a wrong degree of freedom.
-DRAWS = pytest.mark.parametrize("draws", [150, pytest.param(1500, marks=pytest.mark.nightly)])
-
-# Few distinct p-values, or a distribution that is approximate on the safe side.
-CONSERVATIVE = {"sign", "wilcoxon", "permutation"}
+# So many allow for 1.6 to 8.4%: a test of one tail is found nine times in ten, and one that takes a variance for half
+# of what it is, and so errs in 17%, always. Degrees of freedom are compared with what others computed.
+DRAWS = 500
 
 
 def margin(level, draws):
@@ -37,33 +35,29 @@ def equal_algorithms(generator, n, k):
     return generator.normal(size=(n, 1)) * 5 + generator.normal(size=(n, k)) * generator.uniform(0.5, 2, (n, 1))
 
 
-@DRAWS
 @pytest.mark.parametrize("name", sorted(OMNIBUS))
-def test_an_omnibus_test_rejects_at_its_level(name, draws):
+def test_an_omnibus_test_rejects_at_its_level(name):
     generator = np.random.default_rng(1)
     procedure = OMNIBUS[name]
     p = []
-    for _ in range(draws):
+    for _ in range(DRAWS):
         # the analysis of variance assumes one spread
         scores = generator.normal(size=(30, 1)) * 5 + generator.normal(size=(30, 5))
         p.append(procedure.run(rank_scores(scores) if procedure.uses == "ranks" else scores).p)
     assert np.mean(np.array(p) <= ALPHA) == pytest.approx(ALPHA, abs=margin(ALPHA, len(p)))
 
 
-@DRAWS
 @pytest.mark.parametrize("name", sorted(PAIRWISE))
-def test_a_test_of_a_pair_rejects_at_its_level(run_pairs, name, draws):
+def test_a_test_of_a_pair_rejects_at_its_level(run_pairs, name):
     generator = np.random.default_rng(2)
-    scores = np.exp(np.array([equal_algorithms(generator, 25, 4) for _ in range(draws)]) / 20)
+    scores = np.exp(np.array([equal_algorithms(generator, 25, 4) for _ in range(DRAWS)]) / 20)
     pair = np.array([[0, 1]])
     if PAIRWISE[name].pair_alone:
         options = {"draws": 1000} if name == "permutation" else {}  # exact for any number of signs
         p = compare_in_studies(PAIRWISE[name], scores, pair, options).p
     else:
         p = [run_pairs(PAIRWISE[name], study, pair).p[0] for study in scores]
-    rate, allowed = np.mean(np.array(p) <= ALPHA), margin(ALPHA, len(p))
-    assert rate <= ALPHA + allowed
-    assert rate >= (0.02 if name in CONSERVATIVE and draws > 1000 else ALPHA - allowed)
+    assert np.mean(np.array(p) <= ALPHA) == pytest.approx(ALPHA, abs=margin(ALPHA, len(p)))
 
 
 def correlated_folds(generator, n_folds, pairs, rho):
@@ -118,8 +112,9 @@ def errors(name, world, control, studies, *adjustments):
 
 
 KEEPING = [name for name in ADJUSTMENTS if ADJUSTMENTS[name].controls == "family-wise error"]
-# Of those that see p-values alone, all are tried with one test, and with the others two of which one rejects the most.
-KEEPING_OF_MOST = [name for name in KEEPING if ADJUSTMENTS[name].uses == "family" or name in ("holm", "hommel")]
+# All are tried with a test that gives p-values alone, with one that gives average ranks and with one that gives an
+# error with its degrees of freedom; with the others two, of which one rejects the most.
+OF_ALL_ADJUSTMENTS = ("t", "rank-z", "block-t")
 
 
 @pytest.mark.nightly
@@ -129,23 +124,29 @@ KEEPING_OF_MOST = [name for name in KEEPING if ADJUSTMENTS[name].uses == "family
 )
 # An adjustment that is forgotten errs in some 25% of the families of all pairs, and a test that errs in 14% exceeds the
 # limit of 250 studies, 9.8%, 19 times in 20.
-@pytest.mark.parametrize(("studies", "control"), [(250, False), (250, True)])
-@pytest.mark.parametrize("name", sorted(PAIRWISE))
-def test_the_error_rate_rests_on_the_declared_null(name, studies, control):
+@pytest.mark.parametrize(
+    ("name", "control"), [*((name, False) for name in sorted(PAIRWISE)), *((name, True) for name in OF_ALL_ADJUSTMENTS)]
+)
+def test_the_error_rate_rests_on_the_declared_null(name, control):
+    studies = 250
     method, limit, exceeding = PAIRWISE[name], ALPHA + margin(ALPHA, studies), 0.0
-    keeping = KEEPING if name == "t" else KEEPING_OF_MOST
+    keeping = KEEPING if name in OF_ALL_ADJUSTMENTS else ("holm", "hommel")
     for world in WORLDS.values():
+        if world.name == "heavy tails" and method.uses != "scores":
+            continue  # ranks are the same of any distribution
+        if "exchangeable" not in world.true and method.pair_alone and name != "t":
+            continue  # where what the others are matters to adjustments alone
         if method.null in world.true:
             assert max(errors(name, world, control, studies, *keeping).values()) <= limit, world.name
-        elif not method.pair_alone and world.better == "none" and "symmetric" in world.true:  # equal means
-            exceeding = max(exceeding, *errors(name, world, control, studies, "holm").values())
+        elif exceeding <= limit and not method.pair_alone and world.better == "none" and "symmetric" in world.true:
+            exceeding = max(errors(name, world, control, studies, "holm").values())  # the means are equal
     assert (exceeding > limit) == (not method.pair_alone)
 
 
 def test_conovers_error_nears_what_the_report_of_a_study_says():
     """Of three algorithms one is always best: the statistic of the other two is sqrt(2) too large."""
     limit = 2 * norm.sf(norm.isf(0.025) / math.sqrt(2))
-    studies, world = 2000, WORLDS["one better"]
+    studies, world = 500, WORLDS["one better"]
     scores = world.scores(studies, 200, 3, np.random.default_rng(1)) + 9 * world.shifts(3)
     holm = (ADJUSTMENTS["holm"], {})
     rates = errors_of_families(PAIRWISE["conover"], scores, world.equal(3), 0.05, adjustments=[holm])
@@ -154,7 +155,7 @@ def test_conovers_error_nears_what_the_report_of_a_study_says():
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("row", [0, 21, 34, 66, 85, 98])
+@pytest.mark.parametrize("row", [21, 34, 85, 98])
 def test_rates_of_tests_over_runs_are_those_of_the_reference(root, row):
     """A part of what tests/trials/runs.py simulates."""
     trial = runpy.run_path(str(root / "tests/trials/runs.py"))

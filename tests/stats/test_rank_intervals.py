@@ -55,7 +55,7 @@ def test_the_steps_are_the_closure_of_the_tests_of_all_sets(seed, simultaneous):
 @pytest.mark.parametrize("means", [(0, 0, 0, 0), (0.7, 0.7, 0, -0.8)])
 @SETS
 def test_sets_hold_the_true_ranks_with_their_level(means, simultaneous):
-    generator, n, studies, mean = np.random.default_rng(3), 10, 400, np.array(means)
+    generator, n, studies, mean = np.random.default_rng(3), 10, 120, np.array(means)
     best = 1 + (mean > mean[:, None]).sum(axis=1)
     worst = (mean >= mean[:, None]).sum(axis=1)
     covered = np.zeros((studies, len(mean)), dtype=bool)

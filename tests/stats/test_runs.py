@@ -216,12 +216,11 @@ def test_a12_and_its_interval_turn_with_the_pair(a, b, level):
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("shift", [0.0, 0.8, 1.6])
-@pytest.mark.parametrize(("n", "least"), [(5, 0.94), (10, 0.94), (30, 0.94)])
-def test_the_interval_of_a12_covers(n, least, shift):
-    rng = np.random.default_rng(8)
+@pytest.mark.parametrize(("n", "shift"), [(5, 0.0), (5, 1.6), (30, 0.8)])
+def test_the_interval_of_a12_covers(n, shift):
+    rng, least = np.random.default_rng(8), 0.94
     true = stats.norm.cdf(shift / np.sqrt(2))
-    draws = 1500
+    draws = 500
     runs = rng.normal(size=(n, 2 * draws))
     runs[:, ::2] += shift
     effect = a12(runs, np.arange(2 * draws).reshape(-1, 2))
@@ -229,33 +228,25 @@ def test_the_interval_of_a12_covers(n, least, shift):
     assert covered >= least - 3 * np.sqrt(least * (1 - least) / draws)
 
 
-# Of scores without ties these tests are exact whatever their distribution.
-WORLDS = {
-    "ties": lambda rng, n: rng.integers(0, 4, size=n).astype(float),
-    "heavy tails": lambda rng, n: rng.standard_t(2, size=n),
-}
-
-
 @pytest.mark.nightly
-@pytest.mark.parametrize("world", WORLDS)
 @pytest.mark.parametrize(
-    ("test", "n"),
-    [(test, n) for test in (rank_sum, signed_rank) for n in (3, 5, 10, 30)]
-    + [(test, n) for test in (permutation_runs, sign_flips_of_runs) for n in (3, 5)],
+    ("test", "n"), [(rank_sum, 10), (signed_rank, 10), (permutation_runs, 5), (sign_flips_of_runs, 10)]
 )
-def test_an_exact_test_rejects_no_more_often_than_its_level(test, n, world):
+def test_an_exact_test_rejects_no_more_often_than_its_level(test, n):
+    """Of scores with many ties; what their p-values are is enumerated above, which one-sided ones would exceed here."""
     rng = np.random.default_rng(9)
     draws = 600
-    p = test(WORLDS[world](rng, (n, 2 * draws)), np.arange(2 * draws).reshape(-1, 2)).p
+    p = test(rng.integers(0, 4, size=(n, 2 * draws)).astype(float), np.arange(2 * draws).reshape(-1, 2)).p
     assert np.mean(p <= 0.05) <= 0.05 + 3.5 * np.sqrt(0.05 * 0.95 / draws)
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(("n_a", "n_b"), [(10, 10), (30, 30), (10, 30), (30, 10)])
+@pytest.mark.parametrize(("n_a", "n_b"), [(10, 30), (30, 10)])
 @pytest.mark.parametrize(("test", "most"), [(welch_t, 0.05), (brunner_munzel, 0.06)])
 def test_spreads_may_differ(test, most, n_a, n_b):
+    """A pooled error, which Student's t has, rejects 17% of those whose few runs have the wider spread."""
     rng = np.random.default_rng(10)
-    draws = 1500
+    draws = 1000
     runs = np.full((max(n_a, n_b), 2 * draws), np.nan)
     runs[:n_a, ::2], runs[:n_b, 1::2] = rng.normal(size=(n_a, draws)), 3 * rng.normal(size=(n_b, draws))
     p = test(runs, np.arange(2 * draws).reshape(-1, 2)).p

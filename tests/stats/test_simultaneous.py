@@ -29,33 +29,32 @@ def test_the_level_is_that_of_the_largest_t_of_all_signs(seed):
 
 WORLDS = {
     "normal": lambda generator, size: generator.normal(size=size) * [1, 1, 1, 2, 3],
-    "t3": lambda generator, size: generator.standard_t(3, size=size),
     "log-normal": lambda generator, size: np.exp(generator.normal(size=size)),
 }
-NIGHTLY = [pytest.param(world, n, 600, marks=pytest.mark.nightly) for world in WORLDS for n in (12, 30)]
 
 
-def hold_together(world, n, studies, interval):
+def hold_together(world, studies, interval):
     """In how many studies of five exchangeable algorithms all ten intervals contain zero."""
     generator, pairs, n_covered = np.random.default_rng(8), all_pairs(5), 0
     for _ in range(studies):
-        scores = WORLDS[world](generator, (n, 5)) + generator.normal(size=(n, 1))
+        scores = WORLDS[world](generator, (12, 5)) + generator.normal(size=(12, 1))
         effect = mean_difference(scores, pairs, simultaneous_level(scores, pairs, draws=999), interval=interval)
         n_covered += bool(((effect.low <= 0) & (effect.high >= 0)).all())
     return n_covered
 
 
 @pytest.mark.conformance("Simultaneous intervals", "simulation: level 0.95 within Clopper-Pearson bounds")
-@pytest.mark.parametrize(("world", "n", "studies"), [("log-normal", 12, 300), *NIGHTLY])
-def test_all_intervals_hold_together(world, n, studies):
-    n_covered = hold_together(world, n, studies, "t")
-    assert proportion_confint(n_covered, studies, alpha=0.01, method="beta")[1] >= 0.95
+@pytest.mark.parametrize("world", [pytest.param("normal", marks=pytest.mark.nightly), "log-normal"])
+def test_all_intervals_hold_together(world):
+    """Intervals that hold together in less than 87% of the studies, as each by itself does, are found."""
+    n_covered = hold_together(world, 200, "t")
+    assert proportion_confint(n_covered, 200, alpha=0.01, method="beta")[1] >= 0.95
 
 
 @pytest.mark.nightly
 def test_halls_intervals_would_not_hold_together():
-    n_covered = hold_together("log-normal", 12, 300, "hall")
-    assert proportion_confint(n_covered, 300, alpha=0.01, method="beta")[1] < 0.95
+    n_covered = hold_together("log-normal", 200, "hall")
+    assert proportion_confint(n_covered, 200, alpha=0.01, method="beta")[1] < 0.95
 
 
 def test_the_level_lies_between_that_of_one_and_bonferronis():
