@@ -115,7 +115,7 @@ def test_data_sets_that_differ_take_no_power():
 @pytest.mark.parametrize("k", [2, 5, 50])
 @pytest.mark.parametrize("df", [1, 5, 20, 1000])
 def test_the_range_is_scipys(k, df):
-    q = np.array([0.05, 0.5, 1.0, 2.0, 3.5, 5.0, 8.0, 12.0])
+    q = np.array([0.05, 1.0, 3.5, 8.0])
     assert tukey_sf(q, k, df) == pytest.approx(stats.studentized_range.sf(q, k, df), rel=1e-10, abs=1e-12)
 
 
@@ -154,7 +154,7 @@ def test_degrees_of_freedom_are_those_of_the_block_design():
 
 
 def by_integration(t, m, df):
-    nodes, weights = np.polynomial.legendre.leggauss(300)
+    nodes, weights = np.polynomial.legendre.leggauss(150)
     largest = 2.0 if df > 30 else 7.0  # far out, where the density of s has vanished
     z, s = 9 * nodes, largest / 2 * (1 + nodes)
     both = special.ndtr(z + math.sqrt(2) * t * s[:, np.newaxis]) - special.ndtr(z - math.sqrt(2) * t * s[:, np.newaxis])
@@ -164,8 +164,7 @@ def by_integration(t, m, df):
 
 @pytest.mark.few(3)
 @pytest.mark.conformance("Dunnett", "double integral by Gauss-Legendre quadrature")
-@pytest.mark.parametrize("m", [1, 3])
-@pytest.mark.parametrize(("t", "df"), [(0.3, 6), (1.0, 12), (2.5, 6), (3.5, 39), (2.1, 150)])
+@pytest.mark.parametrize(("t", "m", "df"), [(0.3, 3, 6), (1.0, 1, 12), (2.5, 3, 6), (3.5, 1, 39), (2.1, 3, 150)])
 def test_it_is_the_double_integral(t, m, df):
     assert dunnett_sf(t, m, df) == pytest.approx(by_integration(t, m, df), abs=1e-9)
 

@@ -66,8 +66,9 @@ def resamples_of():
 
 
 @pytest.mark.few(4)
-@pytest.mark.parametrize("weights", [None, [1, 2, 3, 1]], ids=["unweighted", "weighted"])
-@pytest.mark.parametrize("first", [C, GAPS], ids=["equal", "unequal"])
+@pytest.mark.parametrize(
+    ("first", "weights"), [(C, [1, 2, 3, 1]), (GAPS, None)], ids=["equal, weighted", "unequal, unweighted"]
+)
 @pytest.mark.parametrize("name", [*SINGLE, "improvement", "profile"])
 def test_both_bootstraps_are_those_of_one_number_at_a_time(name, first, weights, resamples_of):
     draws = 1500

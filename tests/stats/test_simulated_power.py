@@ -117,21 +117,22 @@ def test_shares_are_those_of_all_studies_that_can_be_drawn(run_pairs, test, adju
     chosen = [(ADJUSTMENTS[name], {}) for name in adjustments]
     study = SimulatedStudy(observed, all_pairs(3), 1, PAIRWISE[test], alpha=0.25, adjustments=chosen)
     drawn_from = enlarged(observed, (0, 2), 0.08)
-    every = itertools.product(range(3), repeat=5)
+    every = itertools.product(range(3), repeat=4)
     outcomes = np.array([decided(run_pairs, study, drawn_from[list(rows)]) for rows in every])
-    counts = find_in_draws(study, 0.08, 5, 2000, generator())
+    draws = 500
+    counts = find_in_draws(study, 0.08, 4, draws, generator())
     assert counts.procedures == ("unadjusted", *adjustments)
     for at in range(len(counts.procedures)):
-        assert near(int(counts.right[at]), 2000, float((outcomes[:, at] > 0).mean()))
-        assert near(int(counts.wrong[at]), 2000, float((outcomes[:, at] < 0).mean()))
-    assert 0 < counts.right[0] < 2000  # else nothing was tested
+        assert near(int(counts.right[at]), draws, float((outcomes[:, at] > 0).mean()))
+        assert near(int(counts.wrong[at]), draws, float((outcomes[:, at] < 0).mean()))
+    assert 0 < counts.right[0] < draws  # else nothing was tested
 
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("control", [False, True])
 @pytest.mark.parametrize("test", ["rank-z", "block-t", "wilcoxon"])
 def test_adjustments_find_in_each_study_what_they_find_in_full(run_pairs, test, control):
-    observed, draws, n_datasets = scores(9, 4, seed=7), 60, 12
+    observed, draws, n_datasets = scores(9, 4, seed=7), 30, 12
     pairs = pairs_with(0, 4) if control else all_pairs(4)
     family = family_of(run_pairs(PAIRWISE[test], observed, pairs), 4, control=control, average_ranks=np.ones(4))
     fitting = [(one, {}) for one in ADJUSTMENTS.values() if not one.inapplicable(family)]
@@ -176,7 +177,7 @@ def one_by_one(run_pairs, test, scores, equal, control):
 @pytest.mark.parametrize("test", sorted(PAIRWISE))
 def test_errors_are_those_of_one_study_after_the_other(run_pairs, test, control, name):
     world = WORLDS[name]
-    scores, equal = world.scores(50, 9, 3, np.random.default_rng(1)), world.equal(3)
+    scores, equal = world.scores(20, 9, 3, np.random.default_rng(1)), world.equal(3)
     every = [(one, {}) for one in ADJUSTMENTS.values()]
     errors = errors_of_families(PAIRWISE[test], scores, equal, ALPHA, control=control, adjustments=every)
     by_adjustment = {one.adjustment: one for one in errors}

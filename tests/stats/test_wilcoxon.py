@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
@@ -74,6 +74,7 @@ def test_p_is_that_of_all_signs_listed(zeros, differences):
 @pytest.mark.few(1)
 @pytest.mark.conformance("Wilcoxon: zeros", "scipy.stats.wilcoxon, PermutationMethod, exact")
 @ZEROS
+@settings(max_examples=5)
 @given(DIFFERENCES)
 def test_p_is_that_of_scipys_permutations(zeros, differences):
     # scipy splits the ranks of an odd number of zeros too, and cannot do without two differences
