@@ -1,5 +1,6 @@
 """Sentences by which some numbers run the other way: under a condition, or those of data sets with a mark."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -43,18 +44,21 @@ def are_quoted_in(doubts, said):
     return [doubt for doubt in doubts if doubt.is_open and said.split("; ")[-1][:25] in doubt.text]
 
 
-@pytest.mark.few(50)  # two sentences for each mark in each layout, or more
+TURNING = [
+    "higher is better after items marked {} have been reversed (6 - x)",
+    "Items with {} are reverse-coded.",
+    "{} negatively worded",
+    "Higher is better; {} means that lower is better",
+]
+
+
 @pytest.mark.parametrize(
-    "sentence",
+    ("mark", "layout", "sentence"),  # each mark in each layout, and with each sentence
     [
-        "higher is better after items marked {} have been reversed (6 - x)",
-        "Items with {} are reverse-coded.",
-        "{} negatively worded",
-        "Higher is better; {} means that lower is better",
+        (mark, layout, TURNING[(number + at) % len(TURNING)])
+        for (number, mark), (at, layout) in product(enumerate(MARKS), enumerate(LAYOUTS))
     ],
 )
-@pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("mark", MARKS)
 def test_names_with_a_mark_that_a_sentence_turns_are_asked_about(mark, layout, sentence):
     said = sentence.format(mark.replace("{}", "").strip(" _-"))
     [doubt] = are_quoted_in(doubts_of(said, mark, layout), said)

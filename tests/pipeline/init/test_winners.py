@@ -45,7 +45,7 @@ def commands(text):
 
 
 @pytest.mark.few(2)
-@pytest.mark.parametrize("column", COLUMNS)
+@pytest.mark.parametrize("column", COLUMNS[::3])
 def test_no_name_of_a_column_decides_between_two_winners(column, ranked, capsys):
     Path("scores.csv").write_text(of_levels(column, 0.2))
     assert main(["run", "scores.csv"]) == 2

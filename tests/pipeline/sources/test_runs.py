@@ -199,7 +199,7 @@ def by_hand(curve, reduce, better):
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("reduce", REDUCTIONS, ids=str)
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(
     curves=st.lists(STEPS, min_size=4, max_size=4), better=st.sampled_from(["higher", "lower"]), key=st.integers(0, 9)
 )
