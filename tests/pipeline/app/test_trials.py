@@ -66,9 +66,9 @@ def run(root, tmp_path_factory):
 
 @pytest.mark.nightly
 def test_damaged_specs_and_scores_bring_nothing_down(run, tmp_path):
-    code, printed = run(AS_IT_IS, "fuzz.py", "--specs", "8", "--files", "8", out=tmp_path)
+    code, printed = run(AS_IT_IS, "fuzz.py", "--specs", "4", "--files", "4", out=tmp_path)
     assert code == 0, printed
-    assert "16 cases" in printed
+    assert "8 cases" in printed
     assert list(tmp_path.iterdir()) == []
 
 
@@ -84,10 +84,10 @@ def test_a_failure_is_saved_once(run, tmp_path):
 
 @pytest.mark.nightly
 def test_valid_studies_have_sound_reports(run, tmp_path):
-    code, printed = run(AS_IT_IS, "studies.py", "--studies", "3", "--every", "3", "--batch", "3", out=tmp_path)
+    code, printed = run(AS_IT_IS, "studies.py", "--studies", "2", "--every", "2", "--batch", "2", out=tmp_path)
     assert code == 0, printed
-    built = int(re.search(r"3 studies: built (\d+)", printed)[1])
-    assert built >= 2
+    built = int(re.search(r"2 studies: built (\d+)", printed)[1])
+    assert built >= 1
     assert int(re.search(r"compiled (\d+)", printed)[1]) >= 1
     assert list(tmp_path.iterdir()) == []
 
