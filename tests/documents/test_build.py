@@ -18,7 +18,9 @@ from rankpress.app.cli import main
 from tests.documents.polling import wait_until
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "example_project"
-STUDIES = sorted(path.relative_to(EXAMPLE).as_posix() for path in EXAMPLE.rglob("study*.yaml"))
+# one of each paper, all of which tests/papers analyses
+PAPERS = {path.parent: path for path in sorted(EXAMPLE.glob("papers/*/study*.yaml"))}
+STUDIES = [*EXAMPLE.glob("study-*.yaml"), *EXAMPLE.glob("language-models/study*.yaml"), *PAPERS.values()]
 
 HOSTILE = (
     *r"a_b¦50% $x$ & #1¦\input{/etc/passwd}¦<img src=x onerror=alert(1)>".split("¦"),
@@ -26,9 +28,6 @@ HOSTILE = (
     *r"αβγ Ωδ¦😀 emoji¦日本語¦łódź ünïcödé¦{~^}\¦=1+1".split("¦"),
     "line\nbreak",
 )
-
-
-REPORTS = pytest.mark.parametrize("report", [pytest.param("example", marks=pytest.mark.nightly), "hostile"])
 
 
 def contents(folder):
@@ -51,20 +50,18 @@ def example(tmp_path_factory, rankpress):
 def hostile(tmp_path_factory, rankpress, write_study):
     spec = "title: '<b>50%</b> $x$ \\input{y} # é 😀'\ncurves: {baseline: a_b}\nplot: [cd, curves]\n"
     folder, datasets = tmp_path_factory.mktemp("hostile"), (*HOSTILE[1:5], HOSTILE[6])
-    study = write_study(folder, HOSTILE, datasets, spec, scores=", costs: [seconds]", folds=5, metric="50% $score$_x")
-    rankpress("build", study)
+    study = write_study(folder, HOSTILE, datasets, spec, scores=", costs: [seconds]", folds=3, metric="50% $score$_x")
+    rankpress("build", study, "--only", "latex", "--only", "html")
     return folder / "report"
 
 
-@pytest.mark.parametrize("report", ["example", "hostile"])
-def test_the_latex_report_compiles(report, request, pdflatex):
-    folder = request.getfixturevalue(report)
-    compiled = pdflatex(folder / "report.tex", inputs=folder)
+def test_the_latex_report_compiles(example, pdflatex):
+    compiled = pdflatex(example / "report.tex", inputs=example)
     assert len(pypdf.PdfReader(compiled.pdf).pages) > 5
     assert not [line for line in compiled.warnings if "Missing character" in line or "undefined" in line]
 
 
-@REPORTS
+@pytest.mark.parametrize("report", ["example", "hostile"])
 def test_chromium_shows_the_page(report, request, chromium_page):
     page = request.getfixturevalue(report) / "report.html"
     opened = chromium_page(page)
@@ -99,9 +96,9 @@ def test_hostile_names_are_text_in_the_page_and_in_latex(hostile):
     assert not [source for source in sources if r"\input{/etc" in source]
 
 
-@REPORTS
-def test_the_appendix_is_accessible(report, request, check_pdf_ua):
-    check_pdf_ua(request.getfixturevalue(report) / "report.pdf")
+@pytest.mark.nightly
+def test_the_appendix_is_accessible(example, check_pdf_ua):
+    check_pdf_ua(example / "report.pdf")
 
 
 def lines(page):
@@ -149,10 +146,10 @@ def test_figures_embed_truetype_fonts(example):
         assert kinds <= {"/TrueType", "/Type0"}, path.name
 
 
-@pytest.mark.parametrize("study", [study for study in STUDIES if study != "study.yaml"])
-def test_every_study_of_the_example_builds_and_compiles(study, tmp_path, pdflatex):
+@pytest.mark.parametrize("study", STUDIES, ids=[path.relative_to(EXAMPLE).as_posix() for path in STUDIES])
+def test_the_studies_of_the_example_build_and_compile(study, tmp_path, pdflatex):
     out = tmp_path / "report"
-    assert main(["build", str(EXAMPLE / study), "--out", str(out), "--only", "latex", "--only", "html"]) == 0
+    assert main(["build", str(study), "--out", str(out), "--only", "latex"]) == 0
     pdflatex(out / "report.tex", inputs=out, runs=1)
 
 
@@ -170,22 +167,26 @@ def without_pango(tmp_path):
 
 
 @pytest.mark.nightly
-def test_without_pango_the_rest_is_built(tmp_path, without_pango, rankpress):
-    study, out = EXAMPLE / "papers/demsar2006/study.yaml", tmp_path / "report"
-    stderr = rankpress("build", study, "--out", out, "--set", "plot=[]", PYTHONPATH=without_pango).stderr
-    assert "warning: report.pdf was not written: WeasyPrint needs Pango" in stderr
-    assert "apt-get install libpango-1.0-0" in stderr
+def test_without_pango_the_rest_is_built_but_no_pdf_that_is_requested_by_name(tmp_path, without_pango):
+    study, out, other = EXAMPLE / "papers/demsar2006/study.yaml", tmp_path / "report", tmp_path / "pdf"
+    build = ["build", str(study), "--set", "plot=[]", "--out"]
+    program = f"from rankpress.app.cli import main; print(main({[*build, str(out)]}))\n"
+    program += f"print(main({[*build, str(other), '--only', 'pdf']}))"
+    ended = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": without_pango},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
+    )
+    assert [line for line in ended.stdout.splitlines() if len(line) == 1] == ["0", "2"]
+    assert "warning: report.pdf was not written: WeasyPrint needs Pango" in ended.stderr
+    assert "apt-get install libpango-1.0-0" in ended.stderr
     assert {"report.html", "report.tex", "results.json"} <= contents(out).keys()
     assert "report.pdf" not in contents(out)
-
-
-@pytest.mark.nightly
-def test_a_pdf_requested_by_name_needs_pango(tmp_path, without_pango, rankpress):
-    study, out = EXAMPLE / "papers/demsar2006/study.yaml", tmp_path / "report"
-    build = ["build", study, "--out", out, "--only", "pdf", "--set", "plot=[]"]
-    stderr = rankpress(*build, expected=2, PYTHONPATH=without_pango).stderr
-    assert stderr.startswith("--only pdf: report.pdf was not written: WeasyPrint needs Pango")
-    assert not out.exists()
+    assert "\n--only pdf: report.pdf was not written: WeasyPrint needs Pango" in ended.stderr
+    assert not other.exists()
 
 
 @pytest.mark.nightly
@@ -210,7 +211,7 @@ def test_environment_that_is_of_no_use(tmp_path, redirections):
         environment["MPLCONFIGDIR"] = matplotlib.get_cachedir()
     environment |= {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     build = [sys.executable, "-m", "rankpress", "build", str(folder / "study.yaml"), "--only", "html", "--jobs", "2"]
-    build += ["--set", "plot=[cd, scatter]"]
+    build += ["--set", "plot=[cd]"]
     ended = subprocess.run(
         ["sh", "-c", f'"$@" {redirections}', "sh", *build],
         env={**os.environ, **environment},
