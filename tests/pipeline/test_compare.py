@@ -239,7 +239,7 @@ def test_an_option_without_effect_raises_what_a_build_warns_of(key, tmp_path):
     with pytest.raises(rankpress.FaultsFound, match=f"table {kind}: {key} has no effect") as raised:
         comparison.table(kind, **{key: VAIN[key]})
     report = {"tables": {kind: {key: VAIN[key]}}}
-    built = higher(frame, **({"effects": None} if key == "summary" else {}), report=report).report(
+    built = higher(frame, **({"effects": None} if key == "summary" else {}), report=report, plot=[]).report(
         tmp_path, formats="markdown"
     )
     [warning] = [warning for warning in built.warnings if "no effect" in warning]
@@ -337,8 +337,11 @@ def test_a_figure_is_drawn_into_axes_at_once():
 
 
 @pytest.mark.few(3)
-@pytest.mark.parametrize("kind", ["cd", "p-values", "scatter", "win-rates"])
-@pytest.mark.parametrize("size", [(6, 0.4), (0.3, 0.3)])
+@pytest.mark.parametrize(
+    ("kind", "size"),
+    # of a plane as narrow as that the height is sought for seconds
+    [("cd", (6, 0.4)), ("cd", (0.3, 0.3)), ("p-values", (0.3, 0.3)), ("scatter", (6, 0.4)), ("win-rates", (0.3, 0.3))],
+)
 def test_axes_that_are_too_low_are_a_fault_that_says_how_high_they_must_be(kind, size):
     from matplotlib.figure import Figure
 

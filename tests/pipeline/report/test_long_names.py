@@ -15,7 +15,7 @@ from rankpress.catalog.formats import REPORT_FORMATS
 from rankpress.core.labels import WITHOUT_MIDDLES, briefly
 
 WORDS = "gradient boosted trees with histogram binning and monotone constraints tuned on validation folds only".split()
-SEPARATORS = {"solid": "", "blanks": " ", "underscores": "_", "hyphens": "-"}
+SEPARATORS = {"solid": "", "underscores": "_", "hyphens": "-"}
 _HIDDEN = re.compile(r"\\hspace\{0pt\}|\\(?=[_\-/])|\\dots\{\}|…|<wbr>|\\discretionary\{\}\{\}\{\}")
 
 
