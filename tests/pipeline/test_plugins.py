@@ -328,7 +328,7 @@ def test_the_example_package(root, tmp_path):
         assert ended.returncode == 0, ended.stderr
         return ended.stdout + ended.stderr
 
-    ran("build", "--jobs", "2")
+    ran("build")
     report = (tmp_path / "report/report.md").read_text(encoding="utf-8")
     for text in (
         "trimmed t test, adjusted by weighted halves",
