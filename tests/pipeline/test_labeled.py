@@ -30,7 +30,7 @@ def built(tmp_path, section="", *, labels="labels: person", labeled=LABELS, colu
     metric = ", ".join(filter(None, ("name: judge", "better: higher", labels)))
     study = [f"scores: {{files: s.csv, columns: {columns}, metrics: [{{{metric}}}]}}", section]
     (tmp_path / "study.yaml").write_text("\n".join([*study, "report: {tables: {labeled: {}}}"]))
-    build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown", "latex"))
+    build(read_study(tmp_path / "study.yaml", ["plot=[]"]), tmp_path / "out", formats=("markdown", "latex"))
     return json.loads((tmp_path / "out/results.json").read_text())["metrics"]["judge"], (tmp_path / "out")
 
 

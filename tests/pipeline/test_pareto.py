@@ -33,7 +33,8 @@ def built(tmp_path, section, costs="[seconds, bytes]", formats=("markdown",), mo
     (tmp_path / "scores.csv").write_text("\n".join(["dataset,algorithm,accuracy,seconds,bytes,recall", *rows, ""]))
     scores = f"scores: {{files: scores.csv, metrics: [accuracy, recall], costs: {costs}{more}}}"
     (tmp_path / "study.yaml").write_text(f"{scores}\norder: null\n{section}\n")
-    build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=formats)
+    no_figures = [] if "plot" in section or "latex" in formats else ["plot=[]"]
+    build(read_study(tmp_path / "study.yaml", no_figures), tmp_path / "out", formats=formats)
     return json.loads((tmp_path / "out/results.json").read_text())["metrics"]["accuracy"]
 
 

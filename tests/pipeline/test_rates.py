@@ -34,7 +34,7 @@ def built(tmp_path, section="rates: {}", *, better="higher", cluster=False, valu
         "report: {tables: {success-rates: {}, pair-agreement: {}}}",
     ]
     (tmp_path / "study.yaml").write_text("\n".join(study))
-    build(read_study(tmp_path / "study.yaml"), tmp_path / "out", formats=("markdown", "latex"))
+    build(read_study(tmp_path / "study.yaml", ["plot=[]"]), tmp_path / "out", formats=("markdown", "latex"))
     metric = json.loads((tmp_path / "out/results.json").read_text())["metrics"]["correct"]
     return metric.get("rates"), (tmp_path / "out")
 

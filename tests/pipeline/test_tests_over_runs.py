@@ -32,7 +32,7 @@ def written(folder, *sections, scores="", runs=RUNS, better="higher", fold=False
     metric = f"metrics: [{{name: score, better: {better}}}]"
     study = [f"scores: {{files: scores.csv, columns: {{seed: seed}}, {metric}{scores}}}", *sections]
     (folder / "study.yaml").write_text("\n".join(study))
-    return read_study(folder / "study.yaml")
+    return read_study(folder / "study.yaml", ["plot=[]"])
 
 
 def built(folder, *sections, **more):

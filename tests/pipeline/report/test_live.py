@@ -115,7 +115,7 @@ def test_many_bars_are_left_to_the_drawing_in_rows(make_analysis, monkeypatch):
 
 
 @pytest.mark.few(2)
-@pytest.mark.parametrize("size", [12, MOST_IN_GROUPS, MOST_IN_GROUPS + 1, 40])
+@pytest.mark.parametrize("size", [12, MOST_IN_GROUPS, MOST_IN_GROUPS + 1])
 def test_of_many_algorithms_the_groups_are_those_of_the_drawing(make_analysis, size):
     """At every level: of so many that bars overlap, the groups with the best ranked alone, and the caption says so."""
     analysis = make_analysis(30, size)

@@ -435,8 +435,16 @@ def test_bayesian_pairs_are_named_where_few_and_counted_where_many(k, spread, ma
     assert len(plain(text).split()) < 110
 
 
-@pytest.mark.parametrize("adjust", [["unadjusted", "holm"], ["holm", "unadjusted"], ["holm", "unadjusted", "hochberg"]])
-@pytest.mark.parametrize(("k", "spread"), [(2, 0.02), (3, 0.02), (5, 0.001), (5, 0.02), (8, 0.05)])
+@pytest.mark.parametrize(
+    ("adjust", "k", "spread"),
+    [
+        (["unadjusted", "holm"], 2, 0.02),
+        (["holm", "unadjusted"], 3, 0.02),
+        (["unadjusted", "holm"], 5, 0.001),
+        (["holm", "unadjusted", "hochberg"], 5, 0.02),
+        (["holm", "unadjusted"], 8, 0.05),
+    ],
+)
 @pytest.mark.parametrize("test", [{}, {"control": "alg 1"}])
 def test_no_adjustment_is_not_an_adjustment(adjust, k, spread, test, make_analysis):
     means = np.random.default_rng(k).normal(0.8, 0.02, (15, k)) - spread * np.arange(k)

@@ -347,8 +347,7 @@ def test_tables_are_as_wide_as_a_venue_has_room(make_analysis, venue, column, pa
     assert "450" not in warning
 
 
-@pytest.mark.parametrize("n", [8, 200])
-@pytest.mark.parametrize("k", [8, 14, 24])
+@pytest.mark.parametrize(("n", "k"), [(8, 24), (200, 8), (200, 14)])
 def test_a_table_that_is_divided_is_wider_than_what_fits(make_analysis, n, k):
     tables = build_tables(make_analysis(n, k))
     for venue in (None, "lncs", "ieee"):
