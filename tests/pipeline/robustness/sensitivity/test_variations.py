@@ -84,18 +84,17 @@ def test_a_variation_concludes_what_a_study_of_what_is_left_does(pairwise):
         "order": {"cost": "seconds", "within": "corrected-t", "adjust": "holm"},
     }
     turned = 0
-    for seed in (0, 1):
-        scores = metric(7, 4, folds=10, seed=seed)
-        sensitivity = sensitivity_of(analysed(scores, costs=True, **sections))
-        assert {"order", "best", "pair", "omnibus", "best-ranked"} == {
-            one.conclusion.kind for one in sensitivity.conclusions
-        }
-        for at, variation in enumerate(sensitivity.variations):
-            if variation.kind in ("dataset", "algorithm"):
-                rows = [row for row, name in enumerate(scores.datasets) if name != variation.name]
-                columns = [column for column, name in enumerate(scores.algorithms) if name != variation.name]
-                expected = reanalysed(scores, rows, columns, **sections)
-                turned += _agree(sensitivity, at, expected, [scores.algorithms[column] for column in columns])
+    scores = metric(7, 4, folds=10, seed=0)
+    sensitivity = sensitivity_of(analysed(scores, costs=True, **sections))
+    assert {"order", "best", "pair", "omnibus", "best-ranked"} == {
+        one.conclusion.kind for one in sensitivity.conclusions
+    }
+    for at, variation in enumerate(sensitivity.variations):
+        if variation.kind in ("dataset", "algorithm"):
+            rows = [row for row, name in enumerate(scores.datasets) if name != variation.name]
+            columns = [column for column, name in enumerate(scores.algorithms) if name != variation.name]
+            expected = reanalysed(scores, rows, columns, **sections)
+            turned += _agree(sensitivity, at, expected, [scores.algorithms[column] for column in columns])
     assert turned > 0  # or nothing was compared
 
 
