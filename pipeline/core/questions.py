@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -89,6 +90,7 @@ def _joined(chosen: Sequence[Way], firsts: Sequence[Way]) -> Way | None:
             key, value = _keyed(option)
             values_of.setdefault(key, []).append((value, taken.get(key)))
     try:
+        _check_direction(values_of)
         options = [
             (name, f"{key}={_merged_text(values)}" if key else _merged_text(values))
             for (name, key), values in values_of.items()
@@ -110,6 +112,17 @@ def _keyed(option: tuple[str, str]) -> tuple[tuple[str, str], str]:
 
 class _Contradiction(Exception):
     """Two decisions state one thing differently."""
+
+
+_DIRECTION = re.compile(r"\bbetter: *([a-z]+)")
+
+
+def _check_direction(values_of: Mapping[tuple[str, str], Sequence[tuple[str, str | None]]]) -> None:
+    """Refuse a direction of all metrics next to metrics that have another one, as times of unsolved runs have."""
+    of_all = [value for value, _ in values_of.get(("better", ""), ())]
+    of_each = [value for value, _ in values_of.get(("set", "scores.metrics"), ())]
+    if of_all and set(_DIRECTION.findall(" ".join(of_each))) - {*of_all}:
+        raise _Contradiction
 
 
 def _merged_text(values: Sequence[tuple[str, str | None]]) -> str:

@@ -81,3 +81,15 @@ def test_readings_are_the_first_question():
 def test_decisions_that_contradict_each_other_are_not_put_together():
     some = [Doubt("?", "columns", ways=(Way(f"{n}", "set", f"scores.columns.fold={n}"),)) for n in ("a", "b")]
     assert [way.value for way in one(some).ways] == ["scores.columns.fold=a", "scores.columns.fold=b"]
+
+
+def test_a_metric_that_has_a_direction_is_not_put_together_with_the_other_one():
+    """As the times of runs of which some were not solved, whatever else is in doubt."""
+    times = Way("unsolved", "set", "scores.censored={}", (("set", 'scores.metrics=[{name: "ms", better: lower}]'),))
+    unsolved = Doubt("?", "censored", ways=(times, Way("nothing", "set", 'scores.na=["OOM"]')))
+    stated = 'set=scores.censored={} set=scores.metrics=[{name: "ms", better: lower}]'
+    assert commands(BETTER, unsolved) == {
+        f"better=lower {stated}",
+        'better=lower set=scores.na=["OOM"]',
+        'better=higher set=scores.na=["OOM"]',
+    }
