@@ -107,6 +107,6 @@ def test_names_of_the_front_stand_longest(artists, assert_clean):
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("costs", [[5.0] * 40, [0.0] * 40, [1e-300] * 20 + [1e9] * 20], ids=["equal", "zero", "far"])
+@pytest.mark.parametrize("costs", [[5.0] * 12, [0.0] * 12, [1e-300] * 6 + [1e9] * 6], ids=["equal", "zero", "far"])
 def test_extreme_costs(costs, assert_clean):
-    assert_clean(draw([f"m{i}" for i in range(40)], costs, [20.5] * 40))
+    assert_clean(draw([f"m{i}" for i in range(12)], costs, [6.5] * 12))
