@@ -1,6 +1,7 @@
 """Numbers that a whole column writes in a way of its own: with units or letters, in brackets, two in a cell."""
 
 import json
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -75,8 +76,7 @@ def ranks():
 
 
 @pytest.mark.few(6)
-@pytest.mark.parametrize("layout", [wide, long])
-@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.parametrize(("name", "layout"), [*zip(WRITTEN, cycle([wide, long]), strict=False)])
 def test_numbers_are_compared_however_a_column_writes_them(name, layout, capsys):
     form, options = WRITTEN[name]
     Path("scores.csv").write_text(layout(form), encoding="utf-8")

@@ -1,6 +1,7 @@
 """Files next to scores that say what these are: they are no scores, and their directions count."""
 
 import json
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -34,8 +35,7 @@ def average_ranks():
 
 
 @pytest.mark.few(6)
-@pytest.mark.parametrize("given", ["runs", "runs/scores.csv"])
-@pytest.mark.parametrize("name", DESCRIBED)
+@pytest.mark.parametrize(("name", "given"), [*zip(DESCRIBED, cycle(["runs", "runs/scores.csv"]), strict=False)])
 def test_a_file_of_descriptions_says_the_direction_and_is_no_score(name, given, capsys):
     Path("runs").mkdir()
     Path("runs/scores.csv").write_text(SCORES)

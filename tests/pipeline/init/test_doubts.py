@@ -5,6 +5,7 @@ import re
 import shlex
 import warnings
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 
 import numpy as np
@@ -127,8 +128,7 @@ def with_placeholders(metric, levels, number, seeds):
 
 
 @pytest.mark.few(4)
-@pytest.mark.parametrize("seeds", [1, 2])
-@pytest.mark.parametrize("name", PLACEHOLDERS)
+@pytest.mark.parametrize(("name", "seeds"), [*zip(PLACEHOLDERS, cycle([1, 2]), strict=False)])
 def test_numbers_in_the_place_of_scores_are_asked_about(name, seeds, ranked, capsys):
     Path("scores.csv").write_text(with_placeholders(*PLACEHOLDERS[name], seeds))
     assert main(["run", "scores.csv", "--only", "markdown"]) == 2
