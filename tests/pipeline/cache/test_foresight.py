@@ -37,6 +37,14 @@ SPEC = {
     "plot": ("[cd]", "[]", "[cd, {cd: {file: other, highlight: [nb]}}]", "[rank-distribution]"),
     "labels": ("{}", "{algorithms: {nb: naive Bayes}}"),
 }
+# Of the section scores, tried one after the other alone: random changes take data sets away.
+SCORES = (
+    "metrics: [{name: accuracy, validation: validated}]",
+    "metrics: [{name: accuracy}]",
+    "metrics: [{name: accuracy}], groups: {some: [d0, d1]}",
+    "metrics: [{name: accuracy}], groups: {some: [d0, d2]}",
+    "metrics: [{name: accuracy, better: lower}], groups: {some: [d0, d2]}",
+)
 ALGORITHMS = ("knn", "tree", "nb", "svm")
 
 
@@ -46,6 +54,7 @@ class Changing:
     def __init__(self, folder, seed):
         self.folder, self._random = folder, random.Random(seed)
         self._spec = {key: values[0] for key, values in SPEC.items()}
+        self.scores = SCORES[0]
         (folder / "runs").mkdir()
         (folder / "mine/markdown").mkdir(parents=True)
         for at in range(5):
@@ -66,17 +75,17 @@ class Changing:
         self._write_spec()
 
     def _write_spec(self):
-        scores = "scores: {files: runs/*.csv, metrics: [{name: accuracy}], costs: [seconds]}"
+        scores = f"scores: {{files: runs/*.csv, {self.scores}, costs: [seconds]}}"
         keys = "".join(f"{key}: {value}\n" for key, value in self._spec.items())
         report = "report: {formats: [markdown], templates: mine}"
         (self.folder / "study.yaml").write_text(f"{scores}\n{keys}{report}\n")
 
     def _measure(self, dataset):
-        lines = ["dataset,algorithm,fold,accuracy,seconds,n_train,n_test"]
+        lines = ["dataset,algorithm,fold,accuracy,validated,seconds,n_train,n_test"]
         for place, algorithm in enumerate(ALGORITHMS):
             for fold in range(1, 4):
                 score = 0.6 + 0.1 * place + self._random.gauss(0, 0.1)
-                lines.append(f"{dataset},{algorithm},{fold},{score:.4f},{place + 1},90,10")
+                lines.append(f"{dataset},{algorithm},{fold},{score:.4f},{score - place / 99:.4f},{place + 1},90,10")
         (self.folder / f"runs/{dataset}.csv").write_text("\n".join(lines) + "\n")
 
     def _one(self):
@@ -193,6 +202,11 @@ def test_of_each_change_of_the_spec(tmp_path):
             changing.set(key, value)
             agrees(tmp_path, cold=True)
         changing.set(key, values[0])
+    for changing.scores in SCORES[1:]:
+        changing.set("title", "Scores")
+        agrees(tmp_path, cold=True)
+    (tmp_path / "runs/d1.csv").unlink()
+    agrees(tmp_path, cold=True)
 
 
 @pytest.mark.nightly

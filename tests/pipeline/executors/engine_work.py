@@ -29,12 +29,12 @@ SELDOM = {
 
 
 @contextmanager
-def dask_cluster(folder, workers=2, first=None):
-    """The address of a new cluster, and the processes of its scheduler and its workers, which import from a folder."""
+def dask_cluster(folder, workers=2):
+    """The address of a new cluster, and the processes of its scheduler and its workers."""
     script = folder / "begin_cluster.py"
     script.write_text(BEGIN_CLUSTER)
     command = [sys.executable, str(script), str(workers)]
-    paths = (str(first or ""), str(Path(__file__).parent), os.environ.get("PYTHONPATH", ""))
+    paths = (str(Path(__file__).parent), os.environ.get("PYTHONPATH", ""))
     environment = {**os.environ, **SELDOM, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
