@@ -154,8 +154,7 @@ IN_VIEW = """(id) => {
 }"""
 
 
-@pytest.mark.parametrize("way", ["click", "key", "hash"])
-@pytest.mark.parametrize("width", [390, 1280, 1600])
+@pytest.mark.parametrize(("width", "way"), [(390, "click"), (1280, "click"), (1280, "hash"), (1600, "key")])
 def test_a_link_opens_the_fold_and_goes_there(folded, width, way):
     folded.set_viewport_size({"width": width, "height": 800})
     smoothly = width == 1280 and way != "key"  # and else at once
