@@ -73,7 +73,14 @@ def quadrature(differences, rope):
 @pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.conformance("Hierarchical correlated t test", "quadrature over a grid of its parameters")
-@pytest.mark.parametrize(("means", "rope"), [([0.02, -0.01, 0.03, 0.01], 0.0), ([0.09, 0.0], 0.02)])
+@pytest.mark.parametrize(
+    ("means", "rope"),
+    [
+        ([0.0, 0.01, -0.01], 0.01),
+        ([0.02, -0.01, 0.03, 0.01], 0.0),
+        ([0.09, 0.0], 0.02),
+    ],
+)
 def test_probabilities_are_those_of_quadrature(means, rope):
     differences = tiny(3, means)
     test = bayes_hierarchical(folds_of(differences), [RATIO] * len(means), [[0, 1]], rope, draws=20_000)
