@@ -298,10 +298,9 @@ def test_algorithms_in_several_units_are_never_compared_in_silence(powers, layou
     assert answer(in_units(powers, layout), "rmse.csv") in (WINNER, "")
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(5)
 @pytest.mark.parametrize("form", ["{} (×10³)", "{} [x1e-3]", "{} (10^3)", "{} in thousands", "{} [‰]"])
-@pytest.mark.parametrize("layout", ["wide", "turned", "long"])
-@pytest.mark.parametrize("power", [0, 3])
+@pytest.mark.parametrize(("layout", "power"), [("wide", 0), ("turned", 3), ("long", 3)])
 def test_a_multiplier_in_some_titles_is_said(form, layout, power):
     titles = [form.format(each) if at in (1, 3) else each for at, each in enumerate(ALGORITHMS)]
     Path("rmse.csv").write_text(in_units([0, power, 0, power, 0], layout, titles), encoding="utf-8")
