@@ -86,6 +86,7 @@ def test_hostile_names_are_shown_as_written(hostile, chromium_page):
         assert " ".join(name.split()) in " ".join(shown.split()), name
 
 
+@pytest.mark.nightly
 def test_hostile_names_are_text_in_the_page_and_in_latex(hostile):
     page = (hostile / "report.html").read_text(encoding="utf-8")
     shown = " ".join(html.unescape(re.sub(r"<(script|style)\b.*?</\1>|<[^>]*>", "", page, flags=re.DOTALL)).split())

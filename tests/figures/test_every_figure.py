@@ -241,7 +241,7 @@ def test_every_function_that_draws_is_tried_here():
     assert draws - {name for draw in FIGURES.values() for name in draw.__code__.co_names} == set()
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("kind", FIGURES)
 def test_hostile_names(kind, hostile, assert_clean):
     for drawn in FIGURES[kind](hostile, np.random.default_rng(1), style=Style(width=3.25)):
@@ -253,7 +253,7 @@ def test_hostile_names(kind, hostile, assert_clean):
         )
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("kind", FIGURES)
 def test_many_names_in_a_column(kind, assert_clean):
     assert_fits(kind, [f"random forest {i}" for i in range(40)], Style(width=3.25), assert_clean)
@@ -301,6 +301,7 @@ def test_axes_of_the_callers_own(kind, assert_clean):
         list(FIGURES[kind](["A", "B", "C"], np.random.default_rng(1), ax=Figure(figsize=(5, 0.3)).add_subplot()))
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("kind", FIGURES)
 def test_a_dark_figure_in_small_letters(kind):
     """It has no colour of paper, and says all in small letters, as names of metrics in a sentence may need."""

@@ -187,7 +187,7 @@ def test_faults(tmp_path, families, expected):
         agreeing_scores(written(tmp_path, families))
 
 
-@pytest.mark.few(1)
+@pytest.mark.nightly
 @pytest.mark.parametrize(("in_figure", "in_study"), [(None, None), (None, "knn"), ("svr", "knn")], ids=str)
 def test_every_figure_lets_the_control_or_the_algorithms_that_are_named_stand_out(
     tmp_path, in_figure, in_study, assert_clean

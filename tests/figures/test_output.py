@@ -71,6 +71,7 @@ def test_same_bytes_under_another_hash_seed_and_without_tex(here):
     assert run(code, **elsewhere).split() == here
 
 
+@pytest.mark.nightly
 def test_bytes_do_not_depend_on_the_callers_rcparams(here):
     changed = {
         "axes.grid": True,

@@ -70,9 +70,8 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize(
-    "change", [name if "scores" in name else pytest.param(name, marks=pytest.mark.nightly) for name in CHANGES]
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("change", CHANGES)
 def test_warm_and_cold_builds_write_the_same(built, tmp_path, change, write_scores):
     CHANGES[change](built, write_scores)
     lines = lines_of_build(built, tmp_path / "warm")

@@ -283,6 +283,7 @@ def test_page_is_that_of_the_types(root, results_page):
     assert results_page["page"](text) == text
 
 
+@pytest.mark.nightly
 def test_every_declared_key_is_written(results_of, results_page, monkeypatch):
     """And no other, which `results_of` checks; these studies have no baseline, and no agreement that is undefined."""
     declared = {(model, key) for model in results_page["models"]() for key in results_page["keys_of"](model)}
@@ -560,6 +561,7 @@ def stated_in(result, fact, analysis, by_topic, known):
     return any(math.isclose(number, value, abs_tol=1e-12) for number in there for value in values)
 
 
+@pytest.mark.nightly
 def test_the_number_of_every_fact_is_in_results(analyzed):
     """What papers cite is what programs read, though macros.py and results.py walk the analyses apart."""
     for spec in specs(tests=("t", "permutation")):  # of scores; facts of a test are called alike whichever it is

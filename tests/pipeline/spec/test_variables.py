@@ -65,6 +65,7 @@ def test_the_schema_is_walked(all_paths):
     assert len(all_paths) > 100
 
 
+@pytest.mark.nightly
 def test_no_key_gives_away_what_a_variable_holds(all_paths):
     for path in all_paths:
         name = path_text(path)
