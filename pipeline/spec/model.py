@@ -174,8 +174,8 @@ class Study(Section):
         description="Corrections for the number of comparisons; the first one decides groups and bold face. Default: "
         "holm, with a control also hochberg; with pairwise: rank-z nemenyi, holm, shaffer, or with a control "
         "bonferroni-dunn, holm, hochberg; of an exploratory study (protocol.kind) unadjusted alone. "
-        "{over: metrics} is holm over the pairs of all metrics. Within data sets, and over the test examples of few, "
-        "the first one that takes p-values alone adjusts for the pairs, else holm.",
+        "{over: metrics} is holm over the pairs of all metrics. Pairs within data sets, and over the test examples "
+        "of few data sets, are adjusted by the first that needs p-values alone, else by holm.",
     )
     effects: EffectsOptions | None = Field(
         default=EffectsOptions.unchecked(),

@@ -126,8 +126,7 @@ def adjusted_p(
     """Adjust the p-values as `adjust` does, without groups, critical differences and least p, which take longer."""
     within = adjustment_of_p(method.name for method in methods)
     if tested.over is None:
-        left_out = {method.name: tested.left_out["over"] for method in methods}
-        return Adjusted(alpha, {}, {}, {}, left_out, within)
+        return Adjusted(alpha, {}, {}, {}, {method.name: tested.left_out["over"] for method in methods}, within)
     family = _family(ranking, tested, tested.over, by_dataset, others)
     reasons = {method.name: ADJUSTMENTS[method.name].inapplicable(family) for method in methods}
     adjusted: dict[str, FloatArray] = {
@@ -135,7 +134,7 @@ def adjusted_p(
         for method in methods
         if not reasons[method.name]
     }
-    without: dict[str, str] = {name: reason for name, reason in reasons.items() if reason}
+    left_out: dict[str, str] = {name: reason for name, reason in reasons.items() if reason}
     drawn = by_dataset is not None and len(by_dataset) > EXACT_UP_TO
     signs = {
         method.name: (method.options["draws"], method.options["seed"])
@@ -148,7 +147,7 @@ def adjusted_p(
         if method.name in adjusted and method.options.get("over") == "metrics"
     }
     of_others = np.zeros(0) if others is None or not across else others
-    return Adjusted(alpha, adjusted, {}, {}, without, within, signs=signs, across=across, others=of_others)
+    return Adjusted(alpha, adjusted, {}, {}, left_out, within, signs=signs, across=across, others=of_others)
 
 
 def p_values_of(tested: Sequence[Tested]) -> FloatArray:

@@ -95,6 +95,7 @@ def test_p_within_data_sets_are_adjusted_as_the_study_asks(make_analysis, scores
     compared = [analysis.tested.stratified] if analysis.is_benchmark else []
     metric = results("t", 0.05, [analysis])["metrics"]["accuracy"]
     for each, pairs in [(compared, metric.get("stratified", [])), (analysis.tested.within, metric["within"])]:
+        assert bool(pairs) == bool(each)
         p = [pair["p"] for pair in pairs]
         size = len(p) // max(1, len(each))
         families = [p[at : at + size] for at in range(0, len(p), size or 1)]

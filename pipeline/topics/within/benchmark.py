@@ -355,7 +355,7 @@ def stratified_results(analysis: Analysis) -> list[Any]:
 def _pairs_of(compared: Sequence[StratifiedResult]) -> Iterator[tuple[str, str, float]]:
     """Yield who has the better mean of each pair, the other, and the adjusted p."""
     for pair in compared:
-        better, [p] = pair.get("better"), [*pair.get("adjusted", {}).values()] or [None]
+        better, p = pair.get("better"), next(iter(pair.get("adjusted", {}).values()), None)
         if better and isinstance(p, float):
             yield better, pair["b"] if better == pair["a"] else pair["a"], p
 
