@@ -17,7 +17,7 @@ from rankpress.topics.topic import keys_of_pairs
 from rankpress.topics.within.benchmark import benchmark_caveats, stratified_table
 from rankpress.topics.within.examples import verdicts
 from rankpress.topics.within.methods import within_methods
-from rankpress.topics.within.within import within_reminders
+from rankpress.topics.within.within import within_caveats, within_reminders
 from rankpress.wording.numbers import in_words
 from rankpress.wording.text import join, plain
 
@@ -104,6 +104,7 @@ def test_p_within_data_sets_are_adjusted_as_the_study_asks(make_analysis, scores
     paper = plain(join([*summary([analysis]), *within_methods(analysis), *within_reminders(analysis)]))
     assert ADJUSTMENTS[used].title in paper or used == "unadjusted", paper
     assert used == "holm" or "Holm" not in paper, paper
+    assert any("over data sets alone" in plain(line) for line in within_caveats(analysis)) == (used != name)
     assert not adjustment.caution or name != used or adjustment.caution in paper or name in analysis.adjusted.p
 
 

@@ -72,7 +72,7 @@ from rankpress.wording.numbers import (
     statistic_in_sentence,
 )
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, dataset_named, join, joined, references, say
+from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, references, say
 
 
 def within_paragraphs(analysis: Analysis) -> list[Prose]:
@@ -168,7 +168,18 @@ def within_account_in_short(analysis: Analysis) -> Iterator[Prose]:
 
 def within_caveats(analysis: Analysis) -> list[Prose]:
     """Return how these tests within data sets were made, where that was not as stated."""
-    return list(analysis.tested.notes) if analysis.tested.within else []
+    return [*analysis.tested.notes, *_of_adjustment(analysis)] if analysis.tested.within else []
+
+
+def _of_adjustment(analysis: Analysis) -> Iterator[str]:
+    """Say what adjusts where none of the requested adjustments can."""
+    adjusted = analysis.adjusted
+    requested = [*adjusted.p, *adjusted.left_out]
+    if analysis.adjusts_within and requested and adjusted.within not in requested:
+        titles = [ADJUSTMENTS[name].title for name in requested]
+        which = f"{capitalized(joined(titles))} {'acts' if len(titles) == 1 else 'act'} on tests"
+        within = ADJUSTMENTS[adjusted.within].title
+        yield f"{which} over data sets alone; those within a data set were adjusted by {within}."
 
 
 def within_reminders(analysis: Analysis) -> list[Prose]:
