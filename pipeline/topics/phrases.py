@@ -6,7 +6,6 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from string import ascii_lowercase
 from typing import Any, TypeVar, overload
 
 from rankpress.analysis import Analysis
@@ -544,23 +543,9 @@ def of_all_together(analysis: Analysis) -> str:
     return f"those adjusted by {joined(titles)} keep level {level} for all comparisons together"
 
 
-def group_letters(groups: Sequence[Sequence[int]], best_first: Sequence[int]) -> dict[int, str]:
-    """Give each group a letter, and each algorithm the letters of its groups."""
-    place = {algorithm: position for position, algorithm in enumerate(best_first)}
-    grouped = {algorithm for group in groups for algorithm in group}
-    sets = [tuple(group) for group in groups] + [(algorithm,) for algorithm in best_first if algorithm not in grouped]
-    sets.sort(key=lambda group: sorted(place[algorithm] for algorithm in group))
-    letters: dict[int, list[str]] = {algorithm: [] for algorithm in best_first}
-    for index, group in enumerate(sets):
-        for algorithm in group:
-            letters[algorithm].append(_letter(index))
-    return {algorithm: " ".join(letter) for algorithm, letter in letters.items()}
-
-
-def _letter(index: int) -> str:
-    """Return a, b, ... z, aa, ab, ..."""
-    size = len(ascii_lowercase)
-    return (_letter(index // size - 1) if index >= size else "") + ascii_lowercase[index % size]
+def the_best(analysis: Analysis) -> str:
+    """Return how those are called that come first where algorithms stand best first: ranked where ranks decide."""
+    return "the best ranked" if analysis.averages_ranks else "the best"
 
 
 def once(sentences: Iterable[Prose], earlier: set[Prose]) -> Iterator[Prose]:

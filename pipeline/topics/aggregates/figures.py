@@ -21,6 +21,7 @@ from rankpress.topics.aggregates.aggregates import (
     stated_intervals,
 )
 from rankpress.topics.aggregates.measures import CHANCE, IMPROVEMENT, KINDS, PROFILES, Aggregates
+from rankpress.topics.phrases import the_best
 from rankpress.topics.topic import Request
 from rankpress.wording.strings import counted
 from rankpress.wording.text import join, joined, say
@@ -58,8 +59,9 @@ def plan_aggregates(request: Request) -> Iterator[Plan | Missing]:
             partial(interval_panels, names, page, title="", references=[None] * len(page), by_row=True),
             say("Aggregates of {}{}", analysis.metric, which),
             say(
-                "Aggregates of {} over all runs and data sets, the best ranked on top, {}.",
+                "Aggregates of {} over all runs and data sets, {} on top, {}.",
                 analysis.metric,
+                the_best(analysis),
                 stated_intervals(aggregates),
             ),
             say("Dots with intervals, one panel per aggregate. {}", join(of_page)),

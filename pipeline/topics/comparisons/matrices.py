@@ -126,7 +126,7 @@ def _matrix(request: TableRequest[MatrixOptions], over: OverDatasets, quantities
         for row in order[first_row:last_row]
     )
     n_shown, size = len(order), len(best)
-    form = "The matrix shows the {} best ranked of {}; tables/{}-pairs.csv has all pairs."
+    form = "The matrix shows the {} best of {}; tables/{}-pairs.csv has all pairs."
     return Table(
         head=((named("Algorithm"), *heads[first_column:last_column]),),
         columns=("Algorithm", *(names[column] for column in order[first_column:last_column])),

@@ -17,7 +17,7 @@ from rankpress.stats.nemenyi import nemenyi_critical_difference
 from rankpress.stats.paired_comparisons import pairwise_wins
 from rankpress.topics.leaderboard.leaderboard import board_of
 from rankpress.topics.leaderboard.measures import MEASURES, SHARES, Board
-from rankpress.topics.phrases import over_datasets
+from rankpress.topics.phrases import over_datasets, the_best
 from rankpress.topics.ranks.diagrams import SCALED_RANKS
 from rankpress.topics.topic import Request
 from rankpress.wording.names import MOST, rest
@@ -47,7 +47,8 @@ def plan_leaderboard(request: Request) -> Iterator[Plan | Missing]:
         dotted = say(
             "; dotted: the Elo of {}, which is set to {}", analysis.algorithms[board.anchor[0]], f"{board.anchor[1]:g}"
         )
-    caption = say("Measures of {}, the best ranked on top{}{}.", analysis.metric, board.with_intervals, dotted)
+    first, measured = the_best(analysis), board.with_intervals
+    caption = say("Measures of {}, {} on top{}{}.", analysis.metric, first, measured, dotted)
     if board.comparable is not None and "elo" in board.measures:
         caption += " Those of Elo are quasi-intervals, which can be compared with each other."
     for part, which, page in numbered(interval_pages(names, panels, style=request.style)):
@@ -102,7 +103,7 @@ def plan_win_rates(request: Request) -> Iterator[Plan | Missing]:
     won = (wins + ties / 2).sum(axis=0)
     with np.errstate(invalid="ignore"):
         rates = won / (won + won.T)
-    order = list(analysis.best_first)
+    order = list(analysis.ranking.best_first)
     caption = say(
         "Share of the {} on which the algorithm of a row beats that of a column{}, ties as halves; the"
         " best ranked first.",
@@ -131,7 +132,7 @@ def plan_stability(request: Request) -> Iterator[Plan | Missing]:
             why = "the study has no section leaderboard" if board is None else "votes are of no data sets"
         yield request.missing(why)
         return
-    order = list(analysis.best_first)
+    order = list(analysis.ranking.best_first)
     caption = say(
         "Ranks of {} by average rank in {}{} over resamples of the data sets: the area of a blob is the share of"
         " resamples, the cross the median, the line spans {} of them.",
@@ -167,7 +168,7 @@ def plan_mcb(request: Request) -> Iterator[Plan | Missing]:
     from rankpress.figures.intervals import interval_panels
 
     analysis, names, labels = request.analysis, request.names, request.labels
-    average, order = analysis.ranking.average, analysis.best_first
+    average, order = analysis.ranking.average, analysis.ranking.best_first
     n, alpha = analysis.ranking.n_datasets, analysis.adjusted.alpha
     if analysis.ranking.has_gaps:
         why = "where results are missing each pair has a critical difference of its own"
@@ -175,6 +176,9 @@ def plan_mcb(request: Request) -> Iterator[Plan | Missing]:
         return
     if len(names) < 3 or n < 2:
         yield request.missing("it needs at least three algorithms on two data sets")
+        return
+    if analysis.is_benchmark:
+        yield request.missing("the algorithms are compared over the test examples, not by average rank")
         return
     half = nemenyi_critical_difference(alpha, len(names), n).cd / 2
     k = len(names)

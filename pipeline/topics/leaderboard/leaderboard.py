@@ -115,7 +115,9 @@ def _led(analysis: Analysis, board: Board) -> Iterator[Prose]:
 
 def _named_leaders(analysis: Analysis, board: Board) -> dict[tuple[int, ...], list[str]]:
     """Return who leads by average rank, by each measure and by the mean, with the measures that agree on it."""
-    by_leader = {} if board.n_votes is not None else {tuple(sorted(analysis.best)): ["average rank"]}
+    by_leader = {} if board.n_votes is not None else {tuple(sorted(analysis.ranking.best)): ["average rank"]}
+    if analysis.is_benchmark:
+        by_leader.setdefault(tuple(sorted(analysis.best)), []).append("mean over the test examples")
     for name in board.measures:
         by_leader.setdefault(tuple(leaders_by_measure(board, name)), []).append(MEASURES[name].title)
     scores = analysis.scores

@@ -21,13 +21,13 @@ from rankpress.stats.groups import is_run
 from rankpress.topics.phrases import (
     at_level_of,
     critical_difference,
-    group_letters,
     over_datasets,
     over_metrics,
     procedure_name,
     why_not_adjusted,
 )
 from rankpress.topics.ranks.intervals import title_of_intervals
+from rankpress.topics.ranks.ranking import group_letters
 from rankpress.topics.topic import Request
 from rankpress.wording.numbers import counted_in_words, rank_text
 from rankpress.wording.strings import counted

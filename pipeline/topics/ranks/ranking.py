@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -25,7 +26,6 @@ from rankpress.topics.phrases import (
     average_rank,
     count,
     deciding_test,
-    group_letters,
     level_of,
     named,
     number,
@@ -323,6 +323,25 @@ def _groups(analysis: Analysis) -> dict[str, list[Cell]]:
         return {}
     letters = group_letters(analysis.adjusted.groups[deciding], analysis.ranking.best_first)
     return {"Groups": [named(letters[algorithm]) for algorithm in range(len(analysis.algorithms))]}
+
+
+def group_letters(groups: Sequence[Sequence[int]], best_first: Sequence[int]) -> dict[int, str]:
+    """Give each group a letter, and each algorithm the letters of its groups."""
+    place = {algorithm: position for position, algorithm in enumerate(best_first)}
+    grouped = {algorithm for group in groups for algorithm in group}
+    sets = [tuple(group) for group in groups] + [(algorithm,) for algorithm in best_first if algorithm not in grouped]
+    sets.sort(key=lambda group: sorted(place[algorithm] for algorithm in group))
+    letters: dict[int, list[str]] = {algorithm: [] for algorithm in best_first}
+    for index, group in enumerate(sets):
+        for algorithm in group:
+            letters[algorithm].append(_letter(index))
+    return {algorithm: " ".join(letter) for algorithm, letter in letters.items()}
+
+
+def _letter(index: int) -> str:
+    """Return a, b, ... z, aa, ab, ..."""
+    size = len(ascii_lowercase)
+    return (_letter(index // size - 1) if index >= size else "") + ascii_lowercase[index % size]
 
 
 def _means(analysis: Analysis, scale: Scale) -> dict[str, list[Cell]]:

@@ -177,17 +177,20 @@ def ranks_caveats(analysis: Analysis) -> list[Prose]:
 
 
 def facts_of_ranks(about: Subjects) -> Iterator[Fact]:
-    """Who has the best average rank, who follows and who is last, with their ranks; then all ranks and wins."""
-    names, ranking = about.analysis.algorithms, about.analysis.ranking
-    average = ranking.average.tolist()
-    places = sorted({*average})
+    """Who leads, who follows and who is last, by average rank with their ranks; then all ranks and wins."""
+    analysis, names = about.analysis, about.analysis.algorithms
+    standing, by = (
+        analysis.standing.tolist(),
+        "mean over the test examples" if analysis.is_benchmark else "average rank",
+    )
+    places = sorted({*standing})
     for key, place, which in (("Best", 0, "best"), ("Second", 1, "second best"), ("Last", -1, "worst")):
         if place < len(places):
-            rank = places[place]
-            there = [names[i] for i in ranking.best_first if average[i] == rank]
-            yield Fact(key, there, NAMES, f"algorithm of the {which} average rank")
-            yield Fact(f"{key}Rank", rank, RANK, f"{which} average rank")
-    for name, rank in zip(names, average, strict=True):
+            there = [names[i] for i in analysis.best_first if standing[i] == places[place]]
+            yield Fact(key, there, NAMES, f"algorithm of the {which} {by}")
+            if not analysis.is_benchmark:
+                yield Fact(f"{key}Rank", places[place], RANK, f"{which} average rank")
+    for name, rank in zip(names, analysis.ranking.average.tolist(), strict=True):
         yield Fact("Rank", rank, RANK, say("average rank of {}", name), about.algorithms[name])
     sure = about.analysis.rank_intervals
     if sure is not None:

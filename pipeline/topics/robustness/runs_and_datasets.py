@@ -20,6 +20,7 @@ from rankpress.stats.pairs import all_pairs
 from rankpress.stats.precision import Precision, precision_of
 from rankpress.stats.spread import spread
 from rankpress.topics.facts import Fact, Subjects, Unit, decimals
+from rankpress.topics.phrases import the_best
 from rankpress.topics.topic import Facts, Request, ResultKey, Topic, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import Rounding, between_in_words, counted_in_words, rounding_of_estimates
@@ -199,10 +200,10 @@ def plan_score_boxes(request: Request) -> Iterator[Plan | Missing]:
             ),
             say("{} in {}{}", capitalized(what), analysis.metric, which),
             say(
-                "Box plots of {} over the {} of each data set: median (dot), quartiles (box), range (line);"
-                " the best ranked on top.",
+                "Box plots of {} over the {} of each data set: median (dot), quartiles (box), range (line); {} on top.",
                 analysis.measured,
                 what,
+                the_best(analysis),
             ),
             describe_intervals(in_text, page, title=title),
             [request.names],

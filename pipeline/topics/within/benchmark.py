@@ -284,6 +284,19 @@ def stratified_table(analysis: Analysis) -> Table | None:
     )
 
 
+def facts_of_means(about: Subjects) -> Iterator[Fact]:
+    """State the mean of each algorithm over the test examples of all data sets, with its interval."""
+    stratified = about.analysis.tested.stratified
+    if stratified is None:
+        return
+    means, rounding = stratified.means, _rounding_of_means(about.analysis, stratified)
+    for at, name in enumerate(about.analysis.algorithms):
+        meaning, of = say("mean of {} over the test examples", name), about.algorithms[name]
+        yield Fact("StratifiedMean", float(means.mean[at]), Unit(rounding.text), meaning, of)
+        bounds = float(means.low[at]), float(means.high[at])
+        yield from interval("StratifiedMean", bounds, Unit(rounding.of_ends(*bounds).text), meaning, of)
+
+
 def facts_of_benchmark(about: Subjects) -> Iterator[Fact]:
     """State the paired differences over the test examples of all data sets, with their intervals."""
     stratified = about.analysis.tested.stratified
@@ -352,6 +365,24 @@ def stratified_results(analysis: Analysis) -> list[Any]:
     return from_columns(length, columns)
 
 
+class StratifiedMeanResult(TypedDict):
+    """The mean of an algorithm over the test examples of at most four data sets, each of the same weight."""
+
+    mean: Figure
+    interval: Bounds
+    level: Annotated[float, "of the interval"]
+
+
+def means_of_examples(analysis: Analysis) -> dict[str, StratifiedMeanResult]:
+    """Return the mean of each algorithm; none where there are more data sets, or no clustered errors."""
+    stratified = analysis.tested.stratified
+    if stratified is None:
+        return {}
+    of = stratified.means
+    columns = {"mean": of.mean, "interval": (of.low, of.high), "level": np.full(len(of.mean), of.level)}
+    return dict(zip(analysis.names, from_columns(len(of.mean), columns), strict=True))
+
+
 def _pairs_of(compared: Sequence[StratifiedResult]) -> Iterator[tuple[str, str, float]]:
     """Yield who has the better mean of each pair, the other, and the adjusted p."""
     for pair in compared:
@@ -369,8 +400,14 @@ register(
         after="ranks",
         methods=(benchmark_methods,),
         brief_methods=benchmark_methods,
-        facts=(Facts(facts_of_benchmark, "pairs", OF_TESTS, is_often_cited=True),),
-        results=(ResultKey("stratified", list[StratifiedResult], stratified_results, pairs=_pairs_of),),
+        facts=(
+            Facts(facts_of_means),
+            Facts(facts_of_benchmark, "pairs", OF_TESTS, is_often_cited=True),
+        ),
+        results=(
+            ResultKey("stratified", list[StratifiedResult], stratified_results, pairs=_pairs_of),
+            ResultKey("stratified_means", dict[str, StratifiedMeanResult], means_of_examples),
+        ),
         tables=(
             TableKind(
                 "standings",

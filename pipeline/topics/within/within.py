@@ -29,6 +29,7 @@ from rankpress.topics.phrases import (
     datasets_named,
     is_exploratory,
     p_of,
+    the_best,
 )
 from rankpress.topics.topic import (
     OF_TESTS,
@@ -431,7 +432,7 @@ def within_caption(analysis: Analysis, names: Sequence[Prose], *, numbered_rows:
     """Return what the matrices show; with `numbered_rows` these have numbers in place of the names."""
     names = [say("{} {}", place, name) for place, name in enumerate(names, start=1)] if numbered_rows else names
     tested, k = analysis.tested, len(analysis.algorithms)
-    best = f"the best ranked {len(names)} of {counted(k, 'algorithm')}, " if len(names) < k else ""
+    best = f"{the_best(analysis)} {len(names)} of {counted(k, 'algorithm')}, " if len(names) < k else ""
     return join(
         [
             say(

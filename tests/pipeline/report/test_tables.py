@@ -27,7 +27,7 @@ from rankpress.topics.comparisons.pairs import P_UNADJUSTED, WINS, exhaustive_se
 from rankpress.topics.comparisons.signed_ranks import signed_ranks_table
 from rankpress.topics.conclusion.leaders import disagreement
 from rankpress.topics.data.protocol import stopping_caveat
-from rankpress.topics.phrases import group_letters
+from rankpress.topics.ranks.ranking import group_letters
 from rankpress.topics.ranks.ranks import ranks_reminders, ties_methods, ties_sentences
 from rankpress.topics.scores.marks import mark_average_ranks, mark_datasets
 from rankpress.topics.scores.options import ScoresTableOptions
@@ -250,7 +250,7 @@ def test_quantities_turn_with_the_order(make_analysis):
 def test_of_many_algorithms_the_best_are_in_the_matrix_and_all_in_the_list(make_analysis):
     tables = chosen(make_analysis(6, 27, effects=None, adjust=["holm"]))
     assert len(tables["pairwise-p"].rows) == 24
-    assert any("25 best ranked of 27" in plain(note) for note in tables["pairwise-p"].notes)
+    assert any("25 best of 27" in plain(note) for note in tables["pairwise-p"].notes)
     assert len(tables["pairs"].rows) == 27 * 26 // 2
 
 
