@@ -175,7 +175,7 @@ class Document:
         for section in all_sections(self.sections):
             yield from (*section.paragraphs, *section.caveats)
             for table in section.tables:
-                yield from (table.called_caption, *table.notes)
+                yield from table.texts
             yield from (drawing.caption for drawing in section.drawings)
 
     @property

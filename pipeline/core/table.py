@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from rankpress.wording.forms import INTERVAL, Form, is_p
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, join, plain
+from rankpress.wording.text import Prose, Text, join, plain
 
 Mark = Literal[
     "bold", "underline", "gray", "light-gray", "significant", "equivalent", "muted", "highlight", "incomplete"
@@ -203,6 +203,13 @@ class Table(Displayed):
     def called_caption(self) -> Prose:
         """The caption, and what the table is called."""
         return join(filter(None, (self.caption, self.calling)))
+
+    @property
+    def texts(self) -> Iterator[Prose]:
+        """The caption, the notes, and what stands in cells and is no mere string."""
+        yield from (self.called_caption, *self.notes, *self.short_note)
+        yield from (note for of in (self.column_notes, self.mark_notes) for _, note in of)
+        yield from (cell.text for row in (*self.head, *self.rows) for cell in row if isinstance(cell.text, Text))
 
     @property
     def is_of_texts(self) -> bool:
