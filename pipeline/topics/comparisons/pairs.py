@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, EXHAUSTIVE, PAIRWISE
 from rankpress.core.bibliography import cite
 from rankpress.core.scores import BoolArray, FloatArray
@@ -155,9 +156,9 @@ def pairs_table(request: TableRequest[PairsTableOptions]) -> Table | None:
         title=say("Pairs of algorithms by {}", analysis.metric),
         caption=_caption(analysis, over),
         notes=tuple(_notes(analysis, over, printed, request.options)),
-        short_note=(*note_on_marks(analysis), *_equivalent(analysis, printed), *_brackets(analysis, printed)),
+        short_note=(*_marks_of_columns(analysis), *_equivalent(analysis, printed), *_brackets(analysis, printed)),
         mark_notes=(
-            *of_asterisks(*note_on_marks(analysis), *_significant(analysis)),
+            *of_asterisks(*_marks_of_columns(analysis), *_significant(analysis)),
             *(("equivalent", note) for note in _equivalent(analysis, printed)),
         ),
         detail="interval",
@@ -238,9 +239,15 @@ def _notes(
 
 
 def _significant(analysis: Analysis) -> Iterator[str]:
-    """Yield what the asterisk means."""
+    """Yield what the asterisk means, in whichever column of p-values it stands."""
     if analysis.adjusted.p:
-        yield significance_note(analysis.adjusted.alpha, deciding_p_value(analysis))
+        which = "p" if UNADJUSTED in analysis.adjusted.p else deciding_p_value(analysis)
+        yield significance_note(analysis.adjusted.alpha, which)
+
+
+def _marks_of_columns(analysis: Analysis) -> Iterator[str]:
+    """Yield what the asterisk means in short: with the adjustment, where a single one has a column."""
+    yield from _significant(analysis) if len(analysis.adjusted.p) > 1 else note_on_marks(analysis)
 
 
 def _equivalent(analysis: Analysis, titles: Collection[str]) -> Iterator[Prose]:
