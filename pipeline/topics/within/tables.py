@@ -83,11 +83,13 @@ def within_table(request: TableRequest) -> Table | None:
     adjusted = p_of(analysis.adjusted.within) if analysis.adjusts_within else ""
     head = (*_of_procedure(tested.within_procedure), *filter(None, [adjusted]))
     significance = significance_note(analysis.adjusted.alpha, adjusted or "unadjusted p")
-    # the table of an exact test has no column for degrees of freedom
-    reasons = {why for within in tested.within for why in within.tests.why if why and why != EXACT}
+    rows = list(_rows(analysis, head))
+    has_dash = any(isinstance(cell, Cell) and cell.text == MISSING for row in rows for cell in row)
+    # the table of an exact test has no column for degrees of freedom, that of ranks none for a standard error
+    reasons = {why for within in tested.within for why in within.tests.why if why and why != EXACT and has_dash}
     return table_of(
         ("Data set", "a", "b", *head),
-        _rows(analysis, head),
+        rows,
         names=3,
         title=say("Tests within the data sets by {}", analysis.metric),
         caption=say(

@@ -108,7 +108,7 @@ def _of_all(analysis: Analysis) -> Iterator[Prose]:
         yield say(form, counted_in_words(len(tests), "data set"), cite("cochran1950"), below)
 
 
-def _of_pairs(analysis: Analysis) -> Iterator[str]:
+def _of_pairs(analysis: Analysis) -> Iterator[Prose]:
     tested = analysis.tested
     if not tested.within or analysis.is_one_benchmark:
         return
@@ -122,9 +122,12 @@ def _of_pairs(analysis: Analysis) -> Iterator[str]:
         left = sum(int(np.count_nonzero(analysis.p_within(within) <= alpha)) for within in tested.within)
         by = f"{adjustment_within(analysis)}{' for the pairs of a data set' if len(tested.within) > 1 else ''}"
         before = f" before and after {by}" if left == significant else f"{before}, {_or_none(left)} after {by}"
-    yield (
-        f"{where}, we compared all pairs over the {divided_into(tested.within_procedure)} with the"
-        f" {WITHIN[tested.within_procedure].title} ({counted_in_words(number, 'test')}); {below}{before}."
+    control = tested.control
+    who = "all pairs" if control is None else say("{} with each other algorithm", analysis.algorithms[control])
+    yield say(
+        f"{where}, we compared {{}} over the {divided_into(tested.within_procedure)} with the"
+        f" {WITHIN[tested.within_procedure].title} ({counted_in_words(number, 'test')}); {below}{before}.",
+        who,
     )
 
 
