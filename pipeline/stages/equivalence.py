@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _OF_MEANS = ("normal", "spherical", "relative")
 _NO_SCORES = "Equivalence needs the scores; only average ranks were given."
+_NO_COMPARISONS = "Equivalence is not tested, for there are no comparisons over data sets."
 _WORST_RANKED = "Equivalence is not tested: results that are ranked last for missing have no scores."
 
 
@@ -55,20 +56,25 @@ class Equivalence:
         return np.asarray(self.adjusted <= self.alpha, dtype=np.bool_)
 
 
+def _untested(margin: float, test: OneSidedTest, alpha: float, why: str) -> Equivalence:
+    """Return no tests, and why."""
+    none, pairs = np.zeros(0), np.zeros((0, 2), dtype=np.int64)
+    return Equivalence(margin, test, alpha, pairs, none, none, none, none, np.zeros((0, 2)), (), why)
+
+
 def find_equivalence(
     scores: MetricResults, tested: Tested, options: EffectsOptions | None, alpha: float
 ) -> Equivalence | None:
-    """Test the pairs of the comparisons for equivalence; None where the study states no margin or compares nothing."""
+    """Test the pairs of the comparisons for equivalence; None where the study states no margin."""
     margin = None if options is None else options.margin_of(scores.name)
-    if options is None or margin is None or tested.over is None:
+    if options is None or margin is None:
         return None
-    test: OneSidedTest = options.margin_test or (
-        "t" if PAIRWISE[tested.over.procedure].null in _OF_MEANS else "wilcoxon"
-    )
-    if not isinstance(scores, MetricScores) or scores.has_no_numbers:
-        none, reason = np.zeros(0), _NO_SCORES if not isinstance(scores, MetricScores) else _WORST_RANKED
-        pairs = np.zeros((0, 2), dtype=np.int64)
-        return Equivalence(margin, test, alpha, pairs, none, none, none, none, np.zeros((0, 2)), (), reason)
+    of_means = tested.over is not None and PAIRWISE[tested.over.procedure].null in _OF_MEANS
+    test: OneSidedTest = options.margin_test or ("t" if of_means else "wilcoxon")
+    if not isinstance(scores, MetricScores):
+        return _untested(margin, test, alpha, _NO_SCORES)
+    if scores.has_no_numbers or tested.over is None:
+        return _untested(margin, test, alpha, _WORST_RANKED if scores.has_no_numbers else _NO_COMPARISONS)
     tests = _over_shared(scores.oriented, tested.over.pairs, margin, test)
     adjusted = adjust_equivalence(tests.first, tests.second)
     return Equivalence(

@@ -169,3 +169,9 @@ def test_methods_name_margin_test_and_sources():
         "Equivalence within ±0.02 was tested by two one-sided Wilcoxon signed-ranks tests (Schuirmann 1987; Wilcoxon"
         " 1945), adjusted for the number of pairs by the Holm procedure (Holm 1979; Shaffer 1986)."
     )
+
+
+@pytest.mark.parametrize("scores", [{"n": 1, "folds": (1, 10)}, {"n": 3, "examples": 60}])
+def test_a_margin_without_comparisons_over_data_sets_is_not_passed_over(make_analysis, scores):
+    analysis = make_analysis(k=3, effects={"margin": 0.1}, **scores)
+    assert said(analysis) == ["Equivalence is not tested, for there are no comparisons over data sets."]
