@@ -190,6 +190,25 @@ def part_in_words(count: int, of: int) -> str:
     return in_words(count)
 
 
+def all_in_words(number: int, noun: str) -> str:
+    """Return how a sentence on all of several things begins.
+
+    >>> all_in_words(2, "pair"), all_in_words(3, "pair")
+    ('Both pairs', 'All three pairs')
+    """
+    things = counted_in_words(number, noun)
+    return f"Both{things.removeprefix('two')}" if number == 2 else f"All {things}"
+
+
+def none_in_words(number: int, noun: str) -> str:
+    """Return how a sentence on none of several things begins.
+
+    >>> none_in_words(2, "pair"), none_in_words(3, "pair")
+    ('Neither of the two pairs', 'None of the three pairs')
+    """
+    return f"{'Neither' if number == 2 else 'None'} of the {counted_in_words(number, noun)}"
+
+
 _ORDINALS = " first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ")
 
 

@@ -32,7 +32,8 @@ def answered(analysis, width):
 def test_each_pair_of_the_leader_or_the_control_has_its_effect(better, control):
     sections = {} if control is None else {"test": {"control": control}, "adjust": ["holm"]}
     analysis = analysed(SCORES if better == "higher" else 1 - SCORES, better, **sections)
-    _, texts = leader_effects(analysis)
+    title, texts = leader_effects(analysis)
+    assert title == ("Difference" if control is None else "Minus control")
     order, estimated = analysis.ranking.best_first, analysis.estimated
     reference = order[0] if control is None else analysis.names.index(control)
     effect = next(iter(estimated.effects.values()))
@@ -42,7 +43,7 @@ def test_each_pair_of_the_leader_or_the_control_has_its_effect(better, control):
             continue
         row = [{*pair} for pair in estimated.pairs.tolist()].index({reference, algorithm})
         turned = estimated.pairs[row, 0] != reference
-        value = -effect.estimate[row] if turned else effect.estimate[row]
+        value = -effect.estimate[row] if turned != (control is not None) else effect.estimate[row]
         printed, low, high = (
             float(part.strip("[],").replace("\N{MINUS SIGN}", "-")) for part in text.replace("[", " ").split()
         )

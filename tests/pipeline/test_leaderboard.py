@@ -363,7 +363,7 @@ def test_an_algorithm_that_a_metric_lacks_is_no_baseline_and_no_anchor(tmp_path,
     ("apart", "which", "verb", "first"),
     [
         ([0, 0, 0, 0], "None of the three", "differs", "four algorithms (D, B, C and A)"),
-        ([0, 1, 2, 3], "All of the three", "differ", "only D"),
+        ([0, 1, 2, 3], "All three", "differ", "only D"),
         ([0, 0, 1, 1], "Two of the three", "do not differ", "two algorithms (D and C)"),
         ([0, 0, 0, 1], "Two of the three", "do not differ", "only D"),
         ([0, 1, 2, 2], "One of the three", "does not differ", "two algorithms (D and C)"),

@@ -17,7 +17,16 @@ from rankpress.topics.facts import AS_LEVEL, Fact, Subjects, p_unit
 from rankpress.topics.phrases import EQUALS, UNMARKED, alpha_of, is_exploratory, number, procedure, separation
 from rankpress.topics.topic import OF_TESTS, Facts, Headline, Topic, register, where
 from rankpress.wording.forms import NumberForm
-from rankpress.wording.numbers import counted_in_words, in_words, level_text, p_phrase, p_text, part_in_words
+from rankpress.wording.numbers import (
+    all_in_words,
+    counted_in_words,
+    in_words,
+    level_text,
+    none_in_words,
+    p_phrase,
+    p_text,
+    part_in_words,
+)
 from rankpress.wording.text import Prose, capitalized, join, joined, mathematics, say
 
 EQUIVALENCE = "p (equivalence)"
@@ -112,15 +121,16 @@ def _of_several(analysis: Analysis, equivalence: Equivalence) -> Iterator[Prose]
         for (a, b), equal in zip(equivalence.pairs.tolist(), equivalence.equivalent.tolist(), strict=True)
         if equal
     ]
-    within, number = _within(analysis, equivalence), counted_in_words(len(equivalence.pairs), "pair")
+    within, number = _within(analysis, equivalence), len(equivalence.pairs)
     by = say("({}, adjusted by {}, {})", _NAMED[equivalence.test], ADJUSTMENTS["holm"].title, alpha_of(analysis))
     if not pairs:
-        yield say("None of the {} is shown to be equivalent within {} {}.", number, within, by)
+        yield say("{} is shown to be equivalent within {} {}.", none_in_words(number, "pair"), within, by)
         return
-    which = "All" if len(pairs) == len(equivalence.pairs) else f"{capitalized(in_words(len(pairs)))} of the"
+    which = f"{capitalized(in_words(len(pairs)))} of the {counted_in_words(number, 'pair')}"
+    which = all_in_words(number, "pair") if len(pairs) == number else which
     verb = "is" if len(pairs) == 1 else "are"
-    pairs_named: Prose = "" if len(pairs) == len(equivalence.pairs) else say(": {}", _pairs(analysis, pairs))
-    yield say("{} {} {} equivalent within {} {}{}.", which, number, verb, within, by, pairs_named)
+    pairs_named: Prose = "" if len(pairs) == number else say(": {}", _pairs(analysis, pairs))
+    yield say("{} {} equivalent within {} {}{}.", which, verb, within, by, pairs_named)
     verdicts = separation(analysis)
     apart = [] if verdicts is None else [pair for pair in pairs if {pair, pair[::-1]} & set(verdicts.separated)]
     if apart:

@@ -21,7 +21,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.within.benchmark import benchmark_differences, benchmark_leader
 from rankpress.topics.within.examples import verdicts_within
-from rankpress.wording.numbers import counted_in_words, fixed, in_words, ordinal, rank_text
+from rankpress.wording.numbers import all_in_words, counted_in_words, fixed, in_words, ordinal, rank_text
 from rankpress.wording.text import Prose, capitalized, join, joined, say
 
 NO_TESTS = "There were no tests over the data sets."
@@ -185,7 +185,7 @@ def separated_in_words(
     if control is None and not verdicts.together and not (loses and len(best) == 1):
         among = join(_among_equals(analysis, verdicts), ", and ")
         rest = say("; {}, although they share the best average rank", among) if among else ""
-        return say("All {} pairwise differences are significant{}{}.", in_words(verdicts.number), by, rest)
+        return say("{} are significant{}{}.", all_in_words(verdicts.number, "pairwise difference"), by, rest)
     if control is None and len(best) > 1 and verdicts.number > 1:
         form = "Of the {} pairwise differences, {} {} significant{}{}."
         number = len(verdicts.separated)

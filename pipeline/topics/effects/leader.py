@@ -14,7 +14,7 @@ from rankpress.topics.effects.effects import effect_rounding, reported_measures
 from rankpress.topics.phrases import nothing_is_attainable, separation
 from rankpress.wording.numbers import MISSING, counted_in_words
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, say
+from rankpress.wording.text import Prose, capitalized, say
 
 _POWER = 0.8
 _WITHIN_REACH = 1000
@@ -24,7 +24,8 @@ _WITHIN_REACH = 1000
 def leader_effects(analysis: Analysis) -> tuple[str, list[str]] | None:
     """Return the first measure, as the head of a column, and its estimate and interval of each algorithm, best first.
 
-    Each is of the leader, or of the control, against the algorithm; None where there are no effect sizes of these.
+    Each is of the leader against the algorithm or, where there is a control, of the algorithm against that, as the head
+    says; None where there are no effect sizes of these.
     """
     estimated, reference = analysis.estimated, _reference(analysis)
     measures = reported_measures(estimated)
@@ -32,7 +33,10 @@ def leader_effects(analysis: Analysis) -> tuple[str, list[str]] | None:
         return None
     measure = measures[0]
     effect, effect_method = estimated.effects[measure], EFFECTS[measure]
-    rounding = effect_rounding(estimated, measure, analysis.scores.scale)
+    rounding, has_control = (
+        effect_rounding(estimated, measure, analysis.scores.scale),
+        analysis.tested.control is not None,
+    )
     rows = {frozenset(pair): row for row, pair in enumerate(estimated.pairs.tolist())}
     texts = []
     for algorithm in analysis.best_first:
@@ -41,12 +45,13 @@ def leader_effects(analysis: Analysis) -> tuple[str, list[str]] | None:
             texts.append(MISSING)
             continue
         values = [float(of[row]) for of in (effect.estimate, effect.low, effect.high)]
-        if int(estimated.pairs[row, 0]) != reference:
+        if (int(estimated.pairs[row, 0]) != reference) != has_control:
             values = [effect_method.turned(value) for value in (values[0], values[2], values[1])]
         estimate, (low, high) = rounding.text(values[0]), map(rounding.of_ends(*values[1:]).text, values[1:])
         texts.append(estimate if np.isnan(values[1:]).any() else f"{estimate} [{low}, {high}]")
-    title = "Difference" if effect_method.in_unit else f"{effect_method.title[:1].upper()}{effect_method.title[1:]}"
-    return title, texts
+    if effect_method.in_unit:
+        return "Minus control" if has_control else "Difference", texts
+    return f"{capitalized(effect_method.title)}{' vs. control' if has_control else ''}", texts
 
 
 def _reference(analysis: Analysis) -> int:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from rankpress.analysis import Analysis
 from rankpress.topics.phrases import alpha_of, separation
-from rankpress.wording.numbers import counted_in_words, in_words
+from rankpress.wording.numbers import all_in_words, counted_in_words, in_words, none_in_words
 from rankpress.wording.text import Prose, Text, capitalized, joined, say
 
 _MOST_NAMED = 8  # algorithms in a sentence
@@ -61,7 +61,7 @@ def neighbors_sentence(analysis: Analysis) -> Iterator[Prose]:
         return
     n, alike = order.neighbors, order.alike
     if alike in (0, n):
-        how = say("{} {}", "All" if alike == 0 else "None", say("of the {}", counted_in_words(n, "pair")))
+        how: Prose = all_in_words(n, "pair") if alike == 0 else none_in_words(n, "pair")
         verb = "differ" if alike == 0 else "differs"
     else:
         how = say("{} of the {}", capitalized(in_words(alike)), counted_in_words(n, "pair"))

@@ -29,7 +29,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.topic import PAIRS_ON_DATASETS, Axes, Rows
 from rankpress.wording.forms import NumberForm
-from rankpress.wording.numbers import Rounding, counted_in_words, in_words, percent_text
+from rankpress.wording.numbers import Rounding, all_in_words, counted_in_words, in_words, percent_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, say
 
@@ -150,7 +150,7 @@ def verdicts(
         [(winner, [loser])] = beaten.items()
         return say("{} is significantly better than {} ({}).", *(analysis.algorithms[i] for i in (winner, loser)), how)
     if number_of == n_pairs:
-        return say("All {} paired differences are significant ({}).", in_words(n_pairs), how)
+        return say("{} are significant ({}).", all_in_words(n_pairs, "paired difference"), how)
     return _partly_significant(analysis, compared, significant, beaten, how)
 
 
