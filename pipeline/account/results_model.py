@@ -210,16 +210,25 @@ class SpreadResult(TypedDict, total=False):
     interval: Annotated[Bounds, "95% interval of the mean, by Student's t with this error"]
 
 
+class VotesResult(TypedDict):
+    """The votes by which algorithms were compared."""
+
+    n: Annotated[int, "votes"]
+    unit: Annotated[str, "the column with the units that they were taken in, such as judges"]
+    clusters: Annotated[int, "units"]
+
+
 class MetricResult(TypedDict, total=False):
     """All results of one metric."""
 
     better: Required[Annotated[str, "`higher` or `lower`"]]
     p_values: Annotated[str | None, "`exploratory` or `confirmatory`; null if not stated"]
-    n_datasets: Annotated[int, "how many data sets; with layout ranks, as the study says"]
+    n_datasets: Annotated[int, "how many data sets; with layout ranks, as the study says, with layout votes 1"]
     datasets: Required[Annotated[list[str], "those that were compared"]]
     algorithms: Required[Annotated[list[str], "those that were compared"]]
     dropped: DroppedResult
     missing: MissingResult
+    votes: Annotated[VotesResult, "only with layout votes"]
     means: Annotated[Matrix | None, "mean over folds, or share of test examples; in the metric's unit"]
     normalized: Annotated[str, "what 0 and 1 are on each data set, where scores were normalized"]
     weights: Annotated[dict[Dataset, float], "of data sets in means and aggregates, where they count unlike"]
@@ -232,7 +241,7 @@ class MetricResult(TypedDict, total=False):
     censored: Annotated[
         dict[str, dict[Algorithm, bool]], "runs that were not solved within the limit, whose means are null"
     ]
-    average_ranks: Required[Annotated[dict[Algorithm, FiniteFloat], "over the data sets"]]
+    average_ranks: Required[Annotated[dict[Algorithm, FiniteFloat], "over the data sets; of votes by strength"]]
     ranks_scaled: Annotated[
         bool,
         "true where results are missing: average ranks are of ranks r among m of the k algorithms, scaled to"

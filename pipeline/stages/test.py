@@ -196,7 +196,7 @@ def run_tests(
     omnibus = options.omnibus if scores.n_datasets >= 2 and stratified is None and not ranking.is_of_two else ()
     if incomparable:
         left_out["over"] = incomparable
-    if within.why:
+    if within.why and not isinstance(scores, MetricVotes):  # which have no data sets to test within
         left_out["within"] = within.why
     notes += within.notes
     best_first = sorted(ranking.best_first, key=lambda algorithm: algorithm != control)
@@ -241,7 +241,7 @@ def _compare_also(
 def _incomparable(scores: MetricResults, ranking: Ranking, stratified: Stratified | None) -> Prose:
     """Why algorithms are not compared over the data sets; empty where they are."""
     if isinstance(scores, MetricVotes):
-        return "Algorithms were compared by their strengths in votes, not by tests over data sets."
+        return "Whether strengths in votes differ by more than chance was not tested."
     if scores.n_datasets < 2:
         return "Tests over data sets need at least two data sets; there is one."
     if stratified is not None:

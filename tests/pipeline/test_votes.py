@@ -97,6 +97,27 @@ def test_a_report_of_votes_states_votes_clusters_and_no_test(tmp_path):
     assert "p vs." not in report
 
 
+WORDS_OF_DATASETS = r"data set|average rank|level of|result[s]? (was|were|that)|repeats or folds"
+NOT_TESTED = "Whether strengths in votes differ by more than chance was not tested."
+
+
+@pytest.mark.parametrize("length", ["short", "full"])
+@pytest.mark.parametrize("section", ["leaderboard: {}", "leaderboard: {measures: [win-rate]}"])
+def test_a_report_of_votes_says_nothing_of_data_sets(tmp_path, section, length):
+    """Nor of what comes with them, and that a leader is named without a test, wherever one is named."""
+    sections = (section, f"report: {{prose: {{length: {length}}}}}")
+    built(tmp_path, as_csv(votes()), LAYOUT, *sections, formats=("markdown", "latex"))
+    out = tmp_path / "out"
+    report = (out / "report.md").read_text()
+    written = {name: (out / name).read_text() for name in ("macros.csv", "results.tex", "methods.tex")}
+    written |= {"report.md": report.partition("## References")[0]}
+    assert {name: of for name, words in written.items() if (of := re.findall(WORDS_OF_DATASETS, words))} == {}
+    assert NOT_TESTED in report.partition("##")[0]
+    assert NOT_TESTED in written["results.tex"].replace("\n", " ")
+    facts = {line.split(",")[0]: line.split(",")[2] for line in written["macros.csv"].splitlines()}
+    assert (facts["votes/votes"], facts["votes/clusters"], facts["votes/best"]) == ("156", "12", "A")
+
+
 def test_an_algorithm_that_wins_everything_is_unbounded(tmp_path):
     board = built(tmp_path, as_csv([("A", "B", "A", f"j{i}") for i in range(5)]))
     assert board["elo"]["A"]["estimate"] is None

@@ -9,6 +9,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.methods import ADJUSTMENTS, PAIRWISE
+from rankpress.core.scores import MetricVotes
 from rankpress.stages.test import OverDatasets
 from rankpress.topics.comparisons.comparisons import of_other_tests, tests_caveats, tests_paragraphs
 from rankpress.topics.comparisons.omnibus import omnibus_in_words
@@ -51,7 +52,7 @@ def _over(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]:
     tests = list(omnibus_in_words(analysis))
     yield from tests
     yield leaders(analysis, with_metric=not tests)
-    if analysis.scores.n_datasets == 1:
+    if analysis.scores.n_datasets == 1 and not isinstance(analysis.scores, MetricVotes):
         return  # what was found within it is said by its topic
     if over is None:
         yield from once([analysis.tested.left_out.get("over", NO_TESTS)], earlier)

@@ -96,7 +96,7 @@ def headline(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]:
             yield from once(["No adjustment for the number of comparisons could be made."], earlier)
         elif analysis.scores.n_datasets == 1 and analysis.tested.within:
             yield from verdicts_within(analysis)
-        elif not isinstance(analysis.scores, MetricVotes):
+        else:
             yield from once([analysis.tested.left_out.get("over", NO_TESTS)], earlier)
 
 

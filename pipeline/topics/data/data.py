@@ -217,7 +217,8 @@ def missing_results(analysis: Analysis) -> Iterator[Prose]:
     dropped_algorithms = references("algorithms", missing.dropped_algorithms)
     number = _missing_number(missing)
     if not number:
-        yield "No result was missing."
+        if not isinstance(analysis.scores, MetricVotes):  # which have no data sets to lack
+            yield "No result was missing."
         return
     # a policy that is not known here is reported by its name
     policy: Prose = _POLICIES.get(missing.policy, missing.policy)
@@ -264,8 +265,13 @@ def _span(counts: IntArray) -> str:
 
 
 def facts_of_data(about: Subjects) -> Iterator[Fact]:
-    """State how many data sets, algorithms and gaps there are, and the level of the tests."""
+    """State what was compared: algorithms by votes, or on data sets, with what is missing and the level of tests."""
     scores, missing = about.analysis.scores, about.analysis.scores.missing
+    if isinstance(scores, MetricVotes):
+        yield Fact("Votes", scores.votes.n, COUNT, "number of votes")
+        yield Fact("Clusters", scores.votes.n_clusters, COUNT, "number of clusters of votes")
+        yield Fact("Algorithms", len(scores.algorithms), COUNT, "number of algorithms")
+        return
     yield Fact("Datasets", scores.n_datasets, COUNT, "number of data sets")
     yield Fact("Algorithms", len(scores.algorithms), COUNT, "number of algorithms")
     yield Fact("Alpha", about.analysis.adjusted.alpha, AS_LEVEL, "level of significance")

@@ -13,6 +13,7 @@ from typing_extensions import TypedDict
 from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import TableKind
 from rankpress.core.plain_data import Json, by_name
+from rankpress.core.scores import MetricVotes
 from rankpress.stages.rank import Ranking
 from rankpress.stats.groups import is_run
 from rankpress.topics.columns import ABSENT
@@ -176,20 +177,29 @@ def ranks_caveats(analysis: Analysis) -> list[Prose]:
     return [*caveats, *adjusted.notes]
 
 
+_AVERAGE_RANK = "average rank"
+
+
+def _led_by(analysis: Analysis) -> str:
+    """Return what decides who leads, in words."""
+    if isinstance(analysis.scores, MetricVotes):
+        return "strength in votes"
+    return "mean over the test examples" if analysis.is_benchmark else _AVERAGE_RANK
+
+
 def facts_of_ranks(about: Subjects) -> Iterator[Fact]:
     """Who leads, who follows and who is last, by average rank with their ranks; then all ranks and wins."""
     analysis, names = about.analysis, about.analysis.algorithms
-    standing, by = (
-        analysis.standing.tolist(),
-        "mean over the test examples" if analysis.is_benchmark else "average rank",
-    )
+    standing, by = analysis.standing.tolist(), _led_by(analysis)
     places = sorted({*standing})
     for key, place, which in (("Best", 0, "best"), ("Second", 1, "second best"), ("Last", -1, "worst")):
         if place < len(places):
             there = [names[i] for i in analysis.best_first if standing[i] == places[place]]
             yield Fact(key, there, NAMES, f"algorithm of the {which} {by}")
-            if not analysis.is_benchmark:
-                yield Fact(f"{key}Rank", places[place], RANK, f"{which} average rank")
+            if by == _AVERAGE_RANK:
+                yield Fact(f"{key}Rank", places[place], RANK, f"{which} {by}")
+    if isinstance(analysis.scores, MetricVotes):  # which rank algorithms once, by their strengths
+        return
     for name, rank in zip(names, analysis.ranking.average.tolist(), strict=True):
         yield Fact("Rank", rank, RANK, say("average rank of {}", name), about.algorithms[name])
     sure = about.analysis.rank_intervals

@@ -9,7 +9,7 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.core.plain_data import Json, by_name
-from rankpress.core.scores import FloatArray, MetricScores
+from rankpress.core.scores import FloatArray, MetricScores, MetricVotes
 from rankpress.topics.columns import ABSENT
 from rankpress.topics.scores.cells import spreads_of
 from rankpress.topics.topic import ResultKey
@@ -84,7 +84,16 @@ def _spread(analysis: Analysis) -> Json | None:
     }
 
 
+def _votes(analysis: Analysis) -> Any:
+    """Return how many votes there are, and in what units, where algorithms are compared by votes."""
+    scores = analysis.scores
+    if not isinstance(scores, MetricVotes):
+        return ABSENT
+    return {"n": scores.votes.n, "unit": scores.votes.unit, "clusters": scores.votes.n_clusters}
+
+
 OF_SCORES = (
+    ResultKey("votes", None, _votes),
     ResultKey("means", None, _means),
     ResultKey("normalized", None, _normalized),
     ResultKey("weights", None, _weights),

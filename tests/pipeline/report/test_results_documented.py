@@ -131,6 +131,7 @@ rank: {intervals: simultaneous}
 BAYES = "bayes: {rope: 0.01, over: sign, within: none}\n"
 # an order by a correction that finds less than the study's
 CONTRADICTED = "{prior: [poor, fair, good, best], within: none, adjust: bonferroni}\nadjust: [benjamini-hochberg]"
+VOTES = "{scores: {files: votes.csv, layout: votes}}"
 RANKS = "{scores: {files: ranks.csv, layout: ranks, datasets: 9}, adjust: [nemenyi, holm]}"
 # three data sets, on which all rank alike
 FEW = "{scores: {files: few.csv, layout: wide}, test: {pairwise: sign}}"
@@ -211,6 +212,9 @@ def analyzed(tmp_path_factory, validated):
     write_scores(folder)
     (folder / "limited.csv").write_text("dataset,A,B,C\na,1,2,8\nb,4,3,t/o\nc,10,40,20\nd,t/o,t/o,30\n")
 
+    votes = [f"A,B,{winner},judge {at}" for at, winner in enumerate(["A", "B", "A", "tie"])]
+    (folder / "votes.csv").write_text("\n".join(["model_a,model_b,winner,cluster", *votes, ""]))
+
     @cache
     def analyzed(spec):
         (folder / "study.yaml").write_text(spec, encoding="utf-8")
@@ -247,6 +251,7 @@ def specs(tests=OTHERS):
     yield from (
         *(OUTCOMES, OUTCOMES.replace("mcnemar-chi2", "mcnemar"), OUTCOMES.replace("mcnemar-chi2", "clustered-t")),
         OUTCOMES.replace("mcnemar-chi2", "clustered-t").replace("outcomes.csv", "benchmark.csv"),
+        VOTES,
         *(RANKS, ALIKE, FEW, LABELLED, NO_FRONT, FAILED, NOTED, f"{STEPS}{PROGRESS}", CHOSEN, BY_SCHEME, LIMITED),
     )
     for policy in ("drop-datasets", "drop-algorithms", "worst-rank", "incomplete-blocks"):
@@ -343,6 +348,8 @@ AGGREGATES = "|".join(KINDS)
 PATHS = {
     "alpha": "alpha",
     "datasets": "n_datasets",
+    "votes": "votes n",
+    "clusters": "votes clusters",
     "(comparisons|tuning-runs|expected-errors|chance-of-any-error|level-for-family)": r"multiplicity \1",
     "within-(tests|expected-errors|chance-of-any-error|level-for-family)": r"multiplicity within \1",
     "critical-wins-of/.*": "sign_test wins",
