@@ -41,6 +41,12 @@ def study(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    with dask_cluster(tmp_path_factory.mktemp("cluster")) as (address, _):
-        yield address
+def cluster(tmp_path_factory):
+    """The address of a cluster, and its processes: the scheduler's and those of two workers."""
+    with dask_cluster(tmp_path_factory.mktemp("cluster")) as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="module")
+def address(cluster):
+    return cluster[0]

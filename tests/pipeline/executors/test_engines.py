@@ -15,6 +15,7 @@ import pytest
 from engine_work import (
     DATASETS,
     Shared,
+    as_parquet,
     busy,
     contents,
     dask_cluster,
@@ -27,6 +28,7 @@ from engine_work import (
 )
 
 from rankpress.app.cli import main
+from rankpress.app.shared_files import on_files
 from rankpress.core.faults import FaultsFound
 from rankpress.executors import cluster as clusters
 from rankpress.executors import local as locals_
@@ -101,32 +103,35 @@ def test_what_all_pieces_share_is_sent_once_to_each_worker(address):
 
 
 def test_reports_are_the_same_wherever_they_are_computed(study, address, monkeypatch, capsys):
-    reports, worked, original = [], [], Cluster.map
+    """Here, by workers that are sent the scores, and by workers that read them."""
+    as_parquet(study)
+    reports, original = [], Cluster.map_pieces
+    worked = {"here": set(), "sent": set(), "read": set(), "given": set()}
     build = ["build", str(study), "--only", "latex", "--set", "plot=[]", "--out"]
+    for where, scores in {"here": "", "sent": ", scores: sent", "read": ", scores: read"}.items():
 
-    def counted(self, function, items):
-        worked.append(f"{function.func.__module__}.{function.func.__name__}")
-        return original(self, function, items)
+        def noted(self, function, items, where=where):
+            if items:
+                others = where if where == "sent" or function.func is on_files else "given"
+                worked[others].add(function.args[0].func)
+            return original(self, function, items)
 
-    monkeypatch.setattr(Cluster, "map", counted)
-    for name, arguments in {
-        "here": ["--jobs", "1"],
-        "in-processes": ["--jobs", "2"],
-        "cluster": ["--set", "compute.engine=dask", "--set", f"compute.address={address}"],
-    }.items():
-        if name == "in-processes":
-            monkeypatch.setattr(locals_, "PATIENCE", -1.0)
-            monkeypatch.setattr(locals_, "WORTH_PROCESSES", -1.0)
-        out = study.parent / name
+        monkeypatch.setattr(Cluster, "map_pieces", noted)
+        engine = f"compute={{engine: dask, address: '{address}'{scores}}}" if scores else "compute={}"
         shutil.rmtree(study.parent / ".rankpress", ignore_errors=True)  # nothing is recalled
-        assert main([*build, str(out), "--force", *arguments]) == 0, capsys.readouterr()
-        reports.append(contents(out))
+        assert main([*build, str(study.parent / where), "--jobs", "1", "--set", engine]) == 0, capsys.readouterr()
+        reports.append(contents(study.parent / where))
     assert len(reports[0]) > 20
-    assert {name.rpartition(".")[2] for name in worked} == WORK
+    names = {where: {work.__name__ for work in works} for where, works in worked.items()}
+    assert (names["here"], names["sent"]) == (set(), WORK)
+    assert {"within_tests", "_on_one", "compare_pairs_within"} <= names["read"]
+    assert not names["read"] & names["given"]
     assert reports[0] == reports[1] == reports[2]
     # where it is computed is none of what a report was made from
-    assert main([*build, str(study.parent / "cluster")]) == 0
-    assert "is up to date" in capsys.readouterr().err
+    capsys.readouterr()
+    assert main([*build, str(study.parent / "read")]) == 0
+    printed = capsys.readouterr().err
+    assert "is up to date" in printed
 
 
 # On each data set, and the pieces of what tells whether the study can be trusted.
@@ -250,23 +255,31 @@ def killing(process, results):
     return result
 
 
+# Without what is simulated, which others of these tests have done on a cluster.
+LITTLE = [
+    *("--set", "plot=[]", "--set", "sensitivity=null", "--set", "replicability=null", "--set", "power=null"),
+    *("--set", "bayes=null"),
+]
+
+
 @pytest.mark.nightly
-def test_a_build_outlives_a_worker(study, tmp_path, monkeypatch, capsys):
-    parts = ("--set", "plot=[]", "--set", "sensitivity=null")
-    build = ["build", str(study), "--force", "--only", "latex", *parts, "--out"]
-    assert main([*build, str(tmp_path / "here")]) == 0
+def test_a_build_outlives_a_worker(study, cluster, monkeypatch, capsys):
+    there, pids = cluster
+    build = ["build", str(study), "--force", "--only", "latex", *LITTLE, "--out"]
+    assert main([*build, str(study.parent / "here")]) == 0
     monkeypatch.setattr(Local, "map", None)  # the other worker does it, not this process
-    with dask_cluster(tmp_path) as (there, pids):
-        monkeypatch.setattr(Cluster, "_result", killing(pids[1], 12))
-        cluster = ["--set", "compute.engine=dask", "--set", f"compute.address={there}"]
-        assert main([*build, str(tmp_path / "there"), *cluster]) == 0
+    monkeypatch.setattr(Cluster, "_result", killing(pids[1], 6))
+    engine = ["--set", "compute.engine=dask", "--set", f"compute.address={there}"]
+    assert main([*build, str(study.parent / "there"), *engine]) == 0
     assert f"warning: 1 of the 2 workers of the cluster at {there} went away" in capsys.readouterr().err
-    assert contents(tmp_path / "here") == contents(tmp_path / "there")
+    assert contents(study.parent / "here") == contents(study.parent / "there")
 
 
 @pytest.mark.nightly
 def test_a_build_that_loses_the_scheduler_is_continued(study, tmp_path, monkeypatch, capsys):
-    build, computed = ["build", str(study), "--only", "latex", "--set", "plot=[]", "--out"], [0]
+    """First a piece of work kills the worker, which comes again, then the scheduler goes too."""
+    build, computed = ["build", str(study), "--only", "latex", *LITTLE, "--out"], [0]
+    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")  # it restarts no worker for it
     original, logged = Local.map, []
     monkeypatch.setattr(logging.getLogger("distributed.client"), "handle", logged.append)
 
@@ -279,7 +292,10 @@ def test_a_build_that_loses_the_scheduler_is_continued(study, tmp_path, monkeypa
     every, computed[0] = computed[0], 0
     shutil.rmtree(study.parent / ".rankpress")
     with dask_cluster(tmp_path, workers=1) as (there, pids):
-        monkeypatch.setattr(Cluster, "_result", killing(pids[0], 20))
+        with Cluster(there) as cluster:
+            messages = faults(lambda: list(cluster.map(ending, range(5))))
+        assert "died of the same piece of work" in messages[0]
+        monkeypatch.setattr(Cluster, "_result", killing(pids[0], 10))
         cluster = ["--set", "compute.engine=dask", "--set", f"compute.address={there}"]
         assert main([*build, str(tmp_path / "there"), *cluster]) == 2
     assert logged == []  # no traceback of Dask's
@@ -289,16 +305,8 @@ def test_a_build_that_loses_the_scheduler_is_continued(study, tmp_path, monkeypa
     assert "; or compute on this machine, with --set 'compute={}'" in printed
     assert not (tmp_path / "there").exists()
     assert main([*build, str(tmp_path / "there"), *cluster, "--set", "compute={}"]) == 0  # as the message says
-    assert 0 < computed[0] <= every - 19
+    assert 0 < computed[0] <= every - 9
     assert contents(tmp_path / "here") == contents(tmp_path / "there")
-
-
-@pytest.mark.nightly
-def test_a_worker_that_a_piece_of_work_kills(tmp_path, monkeypatch):
-    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")  # it restarts no worker for it
-    with dask_cluster(tmp_path, workers=1) as (there, _), Cluster(there) as cluster:
-        messages = faults(lambda: list(cluster.map(ending, range(5))))
-    assert "died of the same piece of work" in messages[0]
 
 
 def test_a_cluster_that_lacks_a_module(address, tmp_path, monkeypatch):

@@ -1,29 +1,16 @@
 """Scores that workers read themselves: the same results, other data sets unread, and scores sent where that fails."""
 
-import shutil
 from functools import partial
 
-import duckdb
 import pytest
-from engine_work import DATASETS, contents
+from engine_work import DATASETS, as_parquet
 
-from rankpress.app.cli import main
-from rankpress.app.shared_files import SharedFiles, on_files
+from rankpress.app.shared_files import SharedFiles
 from rankpress.cache.store import digests_of_datasets
-from rankpress.executors.cluster import Cluster
 from rankpress.executors.local import called
 from rankpress.sources.measurements import Gathering
 from rankpress.spec.reading import read_study
 from rankpress.stages.load import load
-
-
-def as_parquet(study, query="SELECT * FROM scores"):
-    """Put a Parquet file in the place of the CSV file of a study."""
-    folder = study.parent
-    with duckdb.connect() as connection:
-        connection.execute(f"CREATE TABLE scores AS SELECT * FROM read_csv('{folder / 'scores.csv'}')")
-        connection.execute(f"COPY ({query}) TO '{folder / 'scores.parquet'}' (FORMAT parquet)")
-    study.write_text(study.read_text().replace("scores.csv", "scores.parquet"))
 
 
 def as_files_of_datasets(study):
@@ -60,29 +47,6 @@ def first_digest(scores):
 
 def items_of(metric):
     return [metric.on([row]) for row in range(metric.n_datasets)]
-
-
-def test_reports_are_the_same_where_workers_read_the_scores(study, address, monkeypatch, capsys):
-    as_parquet(study)
-    read, given, original = [], [], Cluster.map_pieces
-
-    def noted(self, function, items):
-        if function.func is on_files:
-            read.append(function.args[0].func.__name__)
-        elif items:
-            given.append(function.args[0].func.__name__)
-        return original(self, function, items)
-
-    monkeypatch.setattr(Cluster, "map_pieces", noted)
-    build = ["build", str(study), "--only", "latex", "--set", "plot=[]", "--out"]
-    assert main([*build, str(study.parent / "here"), "--jobs", "1"]) == 0
-    shutil.rmtree(study.parent / ".rankpress")
-    cluster = ["--set", f"compute={{engine: dask, address: '{address}', scores: read}}"]
-    assert main([*build, str(study.parent / "cluster"), *cluster]) == 0
-    assert "are sent the scores" not in capsys.readouterr().err
-    assert contents(study.parent / "here") == contents(study.parent / "cluster")
-    assert {"within_tests", "_on_one", "compare_pairs_within"} <= {*read}
-    assert not {*read} & {*given}
 
 
 VARIANTS = {
