@@ -5,10 +5,8 @@ import logging
 import os
 import pickle
 import re
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from itertools import pairwise
-from multiprocessing import get_context
 
 import pytest
 from matplotlib.figure import Figure
@@ -298,15 +296,14 @@ def test_environment_is_left_as_it_was(monkeypatch):
     assert logging.getLogger("weasyprint").handlers == handlers
 
 
-@pytest.mark.nightly
-@pytest.mark.nightly
-def test_another_process_makes_the_same(pdf, tmp_path):
+def test_a_fault_in_a_template_has_its_place(tmp_path):
     (tmp_path / "section.html.j2").write_text("{{ nothing }}")
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        assert pool.submit(pdf_report, document(), templates=None).result() == pdf
-        with pytest.raises(FaultsFound, match=r"section.html.j2:1: .*: 'nothing' is undefined") as error:
-            pool.submit(pdf_report, document(), templates=tmp_path).result()
+    with pytest.raises(FaultsFound, match=r"section.html.j2:1: .*: 'nothing' is undefined") as error:
+        pdf_report(document(), templates=tmp_path)
     assert len(error.value.faults) == 1
+
+
+def test_what_is_lacking_is_told_by_another_process_too():
     missing = PangoMissing("why")
     assert str(pickle.loads(pickle.dumps(missing))) == str(missing)
 
