@@ -17,6 +17,7 @@ HOSTILE = (
 )
 PLAIN = ("C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf")
 SIZE = r"\setbox0\hbox{\input{figures/accuracy-cd.tikz}}\typeout{SIZE: \the\wd0, \the\dimexpr\ht0+\dp0\relax}\box0"
+BOTH = SIZE + r"\clearpage" + SIZE.replace("cd.tikz", "rows.tikz")
 
 
 @pytest.fixture
@@ -28,9 +29,9 @@ def build(tmp_path, write_tikz):
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory, write_tikz):
     """Build it with hostile names, in each layout once."""
-    options = f"highlight: [{json.dumps(HOSTILE[0])}]"
-    rows = f"layout: axis, {options}}}}}, {{cd: {{file: rows, layout: rows, {options}"
-    return write_tikz(tmp_path_factory.mktemp("hostile"), HOSTILE, rows)
+    return write_tikz(
+        tmp_path_factory.mktemp("hostile"), HOSTILE, both_layouts(f"highlight: [{json.dumps(HOSTILE[0])}]")
+    )
 
 
 @pytest.fixture(scope="module")
@@ -50,31 +51,36 @@ def paper(body, before=""):
     return rf"\documentclass{{article}}\usepackage{{tikz}}{before}\begin{{document}}\noindent {body}\end{{document}}"
 
 
-def text_of(compiled):
-    return "".join("".join(page.extract_text() for page in pypdf.PdfReader(compiled.pdf).pages).split())
+def both_layouts(options):
+    """Options of a diagram in the layout of axes, and of another one in rows."""
+    return f"layout: axis, {options}}}}}, {{cd: {{file: rows, layout: rows, {options}"
 
 
-@pytest.mark.parametrize("layout", ["axis", "rows"])
-def test_it_is_as_wide_as_the_figure_and_without_complaint(build, layout, pdflatex):
-    out = build(PLAIN, f"layout: {layout}, width: 3.25", "test: {pairwise: rank-z}")
-    compiled = pdflatex(paper(SIZE), inputs=out, runs=1)
+def texts_of(compiled):
+    return ["".join(page.extract_text().split()) for page in pypdf.PdfReader(compiled.pdf).pages]
+
+
+def test_it_is_as_wide_as_the_figure_and_without_complaint(build, pdflatex):
+    out = build(PLAIN, both_layouts("width: 3.25"), "test: {pairwise: rank-z}")
+    compiled = pdflatex(paper(BOTH), inputs=out, runs=1)
     assert compiled.warnings == []
-    (width, height), *_ = re.findall(r"SIZE: ([\d.]+)pt, ([\d.]+)pt", compiled.log)
-    assert 0.85 * 3.25 * 72.27 < float(width) < 3.26 * 72.27
-    [box] = [page.mediabox for page in pypdf.PdfReader(out / "figures" / "accuracy-cd.pdf").pages]
-    assert 0.8 * float(box.height) < float(height) < 1.1 * float(box.height)  # room for the typeface of the paper
-    shown = text_of(compiled)
-    assert all(name in shown for name in (*PLAIN, "CD="))
+    sizes = re.findall(r"SIZE: ([\d.]+)pt, ([\d.]+)pt", compiled.log)
+    assert len(sizes) == 2
+    for (width, height), name in zip(sizes, ("cd", "rows"), strict=True):
+        assert 0.85 * 3.25 * 72.27 < float(width) < 3.26 * 72.27
+        [box] = [page.mediabox for page in pypdf.PdfReader(out / "figures" / f"accuracy-{name}.pdf").pages]
+        assert 0.8 * float(box.height) < float(height) < 1.1 * float(box.height)  # room for the typeface of the paper
+    for shown in texts_of(compiled):
+        assert all(name in shown for name in (*PLAIN, "CD="))
 
 
 @pytest.mark.parametrize("engine", ["pdflatex", *OTHER_ENGINES])
 def test_hostile_names_are_text(hostile, engine, pdflatex):
-    body = SIZE + r"\clearpage" + SIZE.replace("cd.tikz", "rows.tikz")
-    compiled = pdflatex(paper(body), inputs=hostile, runs=1, engine=engine)
+    compiled = pdflatex(paper(BOTH), inputs=hostile, runs=1, engine=engine)
     widths = [float(width) for width in re.findall(r"SIZE: ([\d.]+)pt", compiled.log)]
     assert len(widths) == 2
     assert max(widths) < 1.02 * 5.5 * 72.27
-    pages = ["".join(page.extract_text().split()) for page in pypdf.PdfReader(compiled.pdf).pages]
+    pages = texts_of(compiled)
     for shown in pages:
         # of OT1 the underscore is a rule, and braces and backslash are signs of another font
         assert all(name in shown for name in ("50%$x$&#1", "[1]", "A7", "A8"))
@@ -97,18 +103,19 @@ def test_a_paper_restyles_it_before_the_input(build, pdflatex):
     assert compiled.log.count("OWN GROUP") == 2 * drawn
 
 
-@pytest.mark.parametrize("layout", ["axis", "rows"])
-def test_a_name_with_mathematics_takes_as_many_lines_as_in_the_figure(build, layout, pdflatex):
+def test_a_name_with_mathematics_takes_as_many_lines_as_in_the_figure(build, pdflatex):
     label = r"$\ell_1$-penalised logistic regression by $\chi^2$"
     spec = f"labels: {{algorithms: {{C4.5: {{label: '{label}', math: true}}}}}}"
-    out = build(PLAIN, f"width: 3.25, layout: {layout}", spec)
-    text = (out / "figures" / "accuracy-cd.tikz").read_text(encoding="ascii")
-    [line] = [line for line in text.splitlines() if r"\ensuremath{\ell_1}-penali" in line]
-    assert r"\ensuremath{\chi^2}" in line
-    assert r" \\ " in line
-    compiled = pdflatex(paper(SIZE), inputs=out, runs=1)
-    (width, _), *_ = re.findall(r"SIZE: ([\d.]+)pt, ([\d.]+)pt", compiled.log)
-    assert float(width) < 1.02 * 3.25 * 72.27
+    out = build(PLAIN, both_layouts("width: 3.25"), spec)
+    for name in ("cd", "rows"):
+        text = (out / "figures" / f"accuracy-{name}.tikz").read_text(encoding="ascii")
+        [line] = [line for line in text.splitlines() if r"\ensuremath{\ell_1}-penali" in line]
+        assert r"\ensuremath{\chi^2}" in line
+        assert r" \\ " in line
+    compiled = pdflatex(paper(BOTH), inputs=out, runs=1)
+    widths = [float(width) for width in re.findall(r"SIZE: ([\d.]+)pt", compiled.log)]
+    assert len(widths) == 2
+    assert max(widths) < 1.02 * 3.25 * 72.27
 
 
 def test_a_template_of_the_users_own_extends_ours(build, tmp_path, pdflatex):
