@@ -20,9 +20,7 @@ from rankpress.core import manifest
 from rankpress.core.folders import standing
 from rankpress.core.processes import scratch_folder
 
-SPEC = (
-    "title: {}\nscores: {{files: s.csv, layout: wide}}\nadjust: [holm]\nplot: []\nreport: {{formats: [html, latex]}}\n"
-)
+SPEC = "title: {}\nscores: {{files: s.csv, layout: wide}}\nadjust: [holm]\nplot: []\nreport: {{formats: [latex]}}\n"
 ROWS = "dataset,A,B,C\n" + "".join(f"d{at},0.{9 - at % 2},0.8,0.7\n" for at in range(6))
 KILLS = 2
 
