@@ -35,7 +35,7 @@ order: {cost: seconds, within: corrected-t}
 curves: {baseline: A_1, average: true}
 sensitivity: {digits: [1], pairwise: [wilcoxon], adjust: [holm]}
 replicability: {biases: [0, 5], draws: 20, size: 4}
-power: {effect: 0.02, datasets: [6, 9], draws: 100, pairs: [[A_1, Bé], [Bé, İı]]}
+power: {effect: 0.02, datasets: [6, 9], draws: 100, pairs: [[Bé, İı]]}
 adjust: [holm]
 protocol: {kind: exploratory, tuning: {Bé: {by: «é», data: training}}}
 plot:
@@ -69,9 +69,14 @@ report:
   tables:
     scores: {metrics: together, landscape: true}
     average-ranks: {metrics: together}
+    # of the shape of those that are left
+    pairs: {omit: true}
+    pairwise-differences: {omit: true}
+    within: {omit: true}
+    within-sign: {omit: true}
 """
 # of one metric, for the time that they take
-KINDS = ("curves", "score-map", "p-values", "scatter", "simplex", "rank-distribution", "comparison-matrix")
+KINDS = ("curves", "score-map", "p-values", "scatter", "simplex")
 DATASETS = ("d0", "d1", "d2", "d3", "d4", "straße, «Ω»")
 ALGORITHMS = ("A_1", "Bé", "C & co", "İı")
 
@@ -272,11 +277,7 @@ def test_axe_finds_nothing(report, chromium_page):
         f"{one['id']} ({one['impact']}): {node['html'][:160]}" for one in broken_rules for node in one["nodes"][:3]
     ]
     assert violations == []
-
-
-def test_axe_would_find_what_is_wrong(report, chromium_page):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
-    page = chromium_page(report / "report.html").page
+    # and would find what is wrong
     page.evaluate("document.querySelector('.summary').innerHTML = '<input><b style=color:#ccc>faint</b>'")
-    violations = axe.Axe().run(page, context=".summary", options=FAULTS_ALONE).response["violations"]
-    assert "label" in {one["id"] for one in violations}
+    wrong = axe.Axe().run(page, context=".summary", options=FAULTS_ALONE).response["violations"]
+    assert "label" in {one["id"] for one in wrong}
