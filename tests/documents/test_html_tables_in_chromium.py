@@ -412,7 +412,7 @@ def box(locator):
 
 def test_contents_lead_to_their_sections_in_a_large_page(open_report):
     row = tuple(Cell(f"0.{at:03}", at / 1000) for at in range(40))
-    rows = ((Cell("set"), *row),) * 200
+    rows = ((Cell("set"), *row),) * 60
     aligned = ("left", *("right",) * 40)
     head = (Cell("Data set"), *(Cell(f"algorithm {at}") for at in range(40)))
     names = ("one", "two", "three", "four")

@@ -19,10 +19,10 @@ pytestmark = pytest.mark.nightly
 
 WORDS = "This sentence stands for the text around the tables. " * 25
 AUTHORS = r"\title{Which?}\author{A. Author}\date{}\maketitle"
-# Class, what follows \begin{document}, venue of the reports, packages that go with the class, style of references.
+# Class, what follows \begin{document}, venue of the reports, packages that go with the class, style of references. The
+# recipe of the README is set in IEEEtran by test_paper.py.
 CLASSES = {
     "article": (r"\documentclass[letterpaper]{article}\textwidth=397.48pt", AUTHORS, "neurips", ",hyperref", "plain"),
-    "IEEEtran": (r"\documentclass[conference]{IEEEtran}", AUTHORS, "ieee", ",hyperref", "IEEEtran"),
     "acmart": (
         r"\documentclass[sigconf,nonacm]{acmart}",
         r"\title{Which?}\author{A. Author}\affiliation{\institution{U}\city{C}\country{L}}\maketitle",
