@@ -9,7 +9,7 @@ from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
 
 KINDS = ("model", "backend", "engine", "library", "solver", "compiler", "device", "runtime", "tool", "version")
-PAIRS = [pair for index, pair in enumerate(permutations(KINDS, 2)) if index % 6 == 0]
+PAIRS = [pair for index, pair in enumerate(permutations(KINDS, 2)) if index % 13 == 0]
 
 
 def guess_of(columns, said="", metric="throughput"):
@@ -70,7 +70,7 @@ def test_sentences_that_name_both_or_none_decide_nothing():
 
 @pytest.mark.parametrize("name", ["dataset", "task", "benchmark", "corpus", "instance", "circuit", "file"])
 def test_a_column_that_is_called_as_data_sets_are_is_not_asked_about(name):
-    for kind in KINDS:
+    for kind in KINDS[len(name) % 3 :: 3]:
         guess = guess_of((name, kind))
         assert not asked(guess)
         assert guess.columns == {"dataset": name, "algorithm": kind}

@@ -134,8 +134,8 @@ REMARKS = [
 @pytest.mark.few(4)
 @pytest.mark.parametrize("name", NONE_OF_THEM)
 def test_what_is_no_algorithm_is_never_first_in_silence(name):
-    tables = [wide(name, at_end=False), turned(name), long(name)]
-    assert {*map(answer, tables)} <= {WINNER, ""}
+    table = (lambda name: wide(name, at_end=False), turned, long)[[*NONE_OF_THEM].index(name) % 3]
+    assert answer(table(name)) in (WINNER, "")
 
 
 @pytest.mark.parametrize(("column", "remark", "other"), REMARKS)
@@ -176,16 +176,9 @@ def crossed(ends, side, layout, gain=0.2):
     return lines(("dataset", "model", "accuracy"), *rows)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
-    ("ends", "side"),
-    [
-        (("_p1", "_p2"), "algorithm"),
-        ((" strict", " lenient"), "dataset"),
-        (("+A", "+B"), "algorithm"),
-        (("", " (rerun)"), "dataset"),
-        (("@x", "@y"), "dataset"),
-    ],
+    ("ends", "side"), [(("_p1", "_p2"), "algorithm"), ((" strict", " lenient"), "dataset"), (("", "+B"), "algorithm")]
 )
 def test_ends_of_names_that_turn_who_is_first_are_asked_about_whatever_they_are(ends, side):
     assert {answer(crossed(ends, side, layout)) for layout in ("wide", "turned", "long")} == {""}
@@ -203,7 +196,7 @@ def test_nothing_is_asked_of_a_plain_table(text):
     assert answer(text) == WINNER
 
 
-@pytest.mark.parametrize("own", ["Falcon", "ours", "proposed", "xgboost", "kNN"])
+@pytest.mark.parametrize("own", ["Falcon", "ours", "kNN"])
 def test_nothing_is_asked_of_an_algorithm_that_is_the_best(own):
     assert [answer(text) for text in (wide(own), turned(own), long(own))] == [own] * 3
 
@@ -292,8 +285,9 @@ def in_units(powers, layout, titles=None):
 POWERS = [(0, 3, 3, 0, 2), (0, 0, 0, 3, 3), (-3, 0, 0, 0, 0), (0, 0, 0, 0, 3), (0, 0, 3, 3, 3), (-3, -3, 0, 0, 0)]
 
 
-@pytest.mark.parametrize("powers", POWERS)
-@pytest.mark.parametrize("layout", ["wide", "turned", "long"])
+@pytest.mark.parametrize(
+    ("powers", "layout"), [(powers, ("wide", "turned", "long")[at % 3]) for at, powers in enumerate(POWERS)]
+)
 def test_algorithms_in_several_units_are_never_compared_in_silence(powers, layout):
     assert answer(in_units(powers, layout), "rmse.csv") in (WINNER, "")
 

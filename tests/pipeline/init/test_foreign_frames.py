@@ -61,8 +61,8 @@ def of_results(results):
 
 @pytest.mark.usefixtures("results_alone")
 @pytest.mark.nightly
-# every fourth one: each takes two analyses, and its layout is read as a file elsewhere
-@pytest.mark.parametrize(("file", "content", "frame"), [*tables()][::4])
+# every twelfth one: each takes two analyses, and its layout is read as a file elsewhere
+@pytest.mark.parametrize(("file", "content", "frame"), [*tables()][::12])
 def test_a_frame_is_read_as_its_file(file, content, frame, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path(file).write_text(content, encoding="utf-8")

@@ -117,9 +117,7 @@ EXPECTED = {
 }
 
 
-@pytest.mark.few(12)
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("kind", EXPECTED)
+@pytest.mark.parametrize(("kind", "seed"), [(kind, at % 2) for at, kind in enumerate(EXPECTED)])
 def test_values_decide(kind, seed, tmp_path):
     guess, meant = guessed(kind, seed, tmp_path / "t.csv")
     assert guess.layout == "long"
@@ -453,8 +451,9 @@ def test_fractions_that_are_called_an_index_number_no_rows(tmp_path, monkeypatch
     assert [*guess_study(read_table("scores.csv"), "scores.csv").metrics] == ["homogeneity index"]
 
 
-@pytest.mark.parametrize("means", ["mIoU", "mean_IoU", "macro IoU", "average"])
-@pytest.mark.parametrize("absent", ["nan", "", "-"])
+@pytest.mark.parametrize(
+    ("means", "absent"), [("mIoU", "nan"), ("mean_IoU", ""), ("macro IoU", "-"), ("average", "nan")]
+)
 def test_means_of_metrics_in_files_of_algorithms_are_no_data_sets(means, absent):
     """A row may hold the mean of one metric alone, next to data sets that no algorithm has a score on."""
     rng = np.random.default_rng(6)

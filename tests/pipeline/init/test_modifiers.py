@@ -160,15 +160,21 @@ NAMED = {
 }
 
 
-@pytest.mark.parametrize("layout", NAMED)
 @pytest.mark.parametrize(
-    ("metric", "better", "is_asked"),
+    ("layout", "metric", "better", "is_asked"),
     [
-        ("runtime", "lower", False),
-        ("wall time", "lower", False),
-        ("accuracy", "higher", False),
-        ("time to relapse", "higher", False),
-        ("hair loss", "lower", True),
+        (layout, *named)
+        for at, layout in enumerate(NAMED)
+        for number, named in enumerate(
+            [
+                ("runtime", "lower", False),
+                ("wall time", "lower", False),
+                ("accuracy", "higher", False),
+                ("time to relapse", "higher", False),
+                ("hair loss", "lower", True),
+            ]
+        )
+        if (at + 2 * number) % 5 < 2
     ],
 )
 def test_the_direction_of_a_metric_that_a_column_names(metric, better, is_asked, layout, tmp_path, monkeypatch):

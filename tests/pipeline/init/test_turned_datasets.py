@@ -53,10 +53,11 @@ TURNING = [
 
 
 @pytest.mark.parametrize(
-    ("mark", "layout", "sentence"),  # each mark in each layout, and with each sentence
+    ("mark", "layout", "sentence"),  # each mark in two layouts, and with two sentences
     [
         (mark, layout, TURNING[(number + at) % len(TURNING)])
         for (number, mark), (at, layout) in product(enumerate(MARKS), enumerate(LAYOUTS))
+        if (number + at) % 3
     ],
 )
 def test_names_with_a_mark_that_a_sentence_turns_are_asked_about(mark, layout, sentence):
