@@ -24,7 +24,7 @@ def ranks_to_groups(ranks, cd):
 
 @st.composite
 def rankings(draw):
-    k = draw(st.integers(2, 60))
+    k = draw(st.integers(2, 30))
     rank = st.floats(1, k) if draw(st.booleans()) else st.integers(2, 2 * k).map(lambda twice: twice / 2)
     ranks = draw(st.lists(rank, min_size=k, max_size=k))
     longest = draw(st.sampled_from([3, 12, 40, 120]))
@@ -37,7 +37,7 @@ def rankings(draw):
     return names, ranks, groups, cd
 
 
-# sixty names and ranks take minutes to shrink: what failed is printed as it was drawn
+# thirty names and ranks take minutes to shrink: what failed is printed as it was drawn
 ANY = settings(max_examples=5, suppress_health_check=list(HealthCheck), phases=set(Phase) - {Phase.shrink})
 WIDTHS = st.sampled_from([3.25, 5.5, 7.16])
 ENDS = st.sampled_from(["left", "right"])

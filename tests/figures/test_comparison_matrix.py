@@ -111,8 +111,10 @@ def test_twelve_algorithms_fit_the_width_of_a_page():
 
 
 @pytest.mark.few(4)
-@pytest.mark.parametrize("half", [False, True])
-@pytest.mark.parametrize(("size", "font_size"), [(4, 8), (4, 24), (12, 8), (18, 8), (9, 24)])
+@pytest.mark.parametrize(
+    ("size", "font_size", "half"),
+    [(4, 8, False), (4, 24, True), (12, 8, True), (12, 8, False), (18, 8, True), (9, 24, False)],
+)
 def test_pages_are_as_few_as_fit_and_have_no_empty_row_or_column(size, font_size, half):
     comparisons = random_comparisons([f"algorithm {i}" for i in range(size)])
     style = Style(width=10 if font_size > 8 else 5.5, font_size=font_size).reduced()

@@ -58,7 +58,7 @@ def test_rows_have_names_where_they_are_high_enough(n, k, is_named, artists):
 
 @pytest.mark.parametrize(
     ("n", "k", "length", "width"),
-    [(24, 12, 60, 3.35), (60, 20, 8, 3.35), (50, 24, 5, 3.35), (24, 12, 3, 5.5), (5, 12, 30, 5.5), (60, 20, 8, 5.5)],
+    [(24, 12, 60, 3.35), (50, 24, 5, 3.35), (5, 12, 30, 5.5)],
 )
 def test_names_higher_than_rows_stand_before_the_first_matrix_with_leaders(n, k, length, width, artists):
     names, titles = [f"{'name ' * length}"[:length] + str(i) for i in range(k)], [f"data {i}" for i in range(n)]

@@ -125,8 +125,8 @@ def test_rows_without_a_score_are_no_repeats():
 
 
 @pytest.mark.few(8)
-# every fourth one: each takes two analyses, and all are read as files elsewhere
-@pytest.mark.parametrize("name", [name for name in LAYOUTS if name not in NUMBERS_ALONE][::4])
+# every eighth one: each takes two analyses, and all are read as files elsewhere
+@pytest.mark.parametrize("name", [name for name in LAYOUTS if name not in NUMBERS_ALONE][::8])
 def test_a_layout_is_read_as_run_reads_it(name):
     separator = ";" if ";" in LAYOUTS[name].partition("\n")[0] else ","
     frame = pandas.read_csv(io.StringIO(LAYOUTS[name]), sep=separator, skipinitialspace=True, index_col=False)

@@ -107,7 +107,7 @@ def test_any_file_is_read_or_at_fault(files, form):
     """Each format with a draw of the files, in a layout that the draw gives."""
     folder, there = files
     draw = random.Random(form)
-    for name in draw.sample(there, 15):
+    for name in draw.sample(there, 8):
         tried(folder, name, form, draw.choice(LAYOUTS))
 
 
