@@ -31,10 +31,11 @@ SHAPES = {
         "leaderboard": {"draws": 100},
     },
     "control": {"k": 8, "test": {"control": "alg 3"}, "adjust": ["holm"]},
-    "short names": {"k": 12, "labels": {"algorithms": {name: {"short": name[4:]} for name in NAMES[:12]}}},
-    "families": {
+    "families and short names": {
         "k": 12,
-        "labels": {"algorithms": {name: {"family": f"F{i % 3}"} for i, name in enumerate(NAMES[:12])}},
+        "labels": {
+            "algorithms": {name: {"family": f"F{i % 3}", "short": name[4:]} for i, name in enumerate(NAMES[:12])}
+        },
     },
     "numbered": {"names": tuple(f"{chr(0x4E00 + i)}" for i in range(5))},
     "sixty": {"k": 60},
