@@ -94,5 +94,5 @@ def test_what_chance_may_reverse_is_no_exception():
 
 def test_hardly_any_table_of_chance_has_one():
     rng = np.random.default_rng(11)
-    counts = [len(doubts(scores(9, 5) * 0 + rng.normal(0.7, 0.02, (9, 5)) + 0.01 * np.arange(5))) for _ in range(20)]
-    assert sum(counts) <= 2
+    counts = [len(doubts(scores(9, 5) * 0 + rng.normal(0.7, 0.02, (9, 5)) + 0.01 * np.arange(5))) for _ in range(40)]
+    assert sum(counts) <= 4
