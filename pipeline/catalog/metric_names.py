@@ -81,6 +81,7 @@ FIELDS: Mapping[str, MetricNames] = MappingProxyType(
             "echo return loss enhancement",
         ),
         "retrieval": MetricNames(
+            higher_terms="reciprocal rank; inverse rank",
             higher="map ndcg mrr hits retention hit diversity novelty overlap hitrate",
             higher_alone="rbp",
         ),

@@ -33,6 +33,7 @@ from rankpress.catalog.modifiers import (
     FALLS,
     LEANING,
     LEAVE_OPEN,
+    NEGATING,
     REACHED,
     SPARED,
     SPREADS,
@@ -532,10 +533,16 @@ def _is_rated(name: str) -> bool:
 def leans_low(name: str) -> bool:
     """Return whether a word of what is not wanted is in a name: where nothing else speaks, lower may be better.
 
-    >>> [name for name in ("lost tracks", "false alarms/h", "tracks/h", "agreement") if leans_low(name)]
-    ['lost tracks', 'false alarms/h']
+    >>> [name for name in ("lost tracks", "false alarms/h", "tracks/h", "agreement", "inaccuracy") if leans_low(name)]
+    ['lost tracks', 'false alarms/h', 'inaccuracy']
     """
-    return not LEANING.isdisjoint(words_of(name))
+    return any(word in LEANING or _is_negated(word) for word in words_of(name))
+
+
+def _is_negated(word: str) -> bool:
+    """Return whether a word is one of what is good with a syllable in front that denies it."""
+    goods = HIGHER | REACHED | {"correct", "certain", "explained", "fair"}
+    return any(word.removeprefix(syllable) in goods for syllable in NEGATING if word.startswith(syllable))
 
 
 def way_of(name: str) -> Better | None:

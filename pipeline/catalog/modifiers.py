@@ -81,8 +81,10 @@ LEANING = _set_of(
     "mortality death deaths dropout churn infection infections complication complications violation violations crash "
     "crashes accident accidents injury injuries abandonment relapse relapses leak leaks leakage conflict conflicts "
     "forgetting contamination defect defects bug bugs complaint complaints alarm alarms fault outage outages "
-    "hallucinated"
+    "hallucinated false misclassified misclassifications wrong wrongly timeout timeouts timed unsure"
 )
+# In front of what is good, joined to it: inaccuracy, imprecision, unsolved, misclassified, disagreement.
+NEGATING = ("un", "in", "im", "mis", "dis", "non")
 
 # Between, to or before what is not wanted is better long, and to what is wanted short.
 _BAD_EVENTS = _set_of(

@@ -40,6 +40,7 @@ from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
+    from rankpress.core.scores import FloatArray
 
 
 @dataclass(frozen=True)
@@ -169,10 +170,11 @@ def find_metrics(
     if not names:
         raise FaultsFound([_without_scores(table, others, place)])
     read = names[:1] if metric else names
+    ranks = {name for name in read if _is_rank(name, table.columns[name].numbers)}
     stated, comments = stated_direction(table), direction_in_comments(table)
     directions = {
         name: _OF_RANKS
-        if _is_rank(name)
+        if name in ranks
         else direction_of(
             table.columns[name],
             metric or measured_in(table.unit_of([name])),
@@ -185,7 +187,7 @@ def find_metrics(
     # whole numbers of no known name next to costs may be what a run used or where it ran, and the cost what is compared
     directions = {
         name: replace(way, is_open=True)
-        if costs and way.doubt and not better_of(name) and not _is_rank(name) and table.columns[name].is_integral
+        if costs and way.doubt and not better_of(name) and name not in ranks and table.columns[name].is_integral
         else way
         for name, way in directions.items()
     }
@@ -267,8 +269,15 @@ _OF_RANKS = Direction(
 _RANKS = frozenset("rank ranks ranking place placement placing position rang platz".split())
 
 
-def _is_rank(name: str) -> bool:
-    return better_of(name) is None and not _RANKS.isdisjoint(words_of(name))
+# Next to them they say no place among algorithms: a reciprocal rank, a rank correlation, a page rank.
+_OF_NO_PLACE = frozenset("reciprocal inverse ic correlation page percentile percent normalized rescaled rate".split())
+
+
+def _is_rank(name: str, numbers: FloatArray) -> bool:
+    """Return whether a column is of places: by its name, and as no place is below 1."""
+    words, finite = words_of(name), numbers[np.isfinite(numbers)]
+    is_named = better_of(name) is None and not _RANKS.isdisjoint(words) and _OF_NO_PLACE.isdisjoint(words)
+    return is_named and bool((finite >= 1).all())
 
 
 def ways_of(better: Better) -> tuple[Way, ...]:
