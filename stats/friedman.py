@@ -80,20 +80,25 @@ def _chance(blocks: tuple[tuple[int, ...], ...], observed: int) -> float:
         return 1.0  # one order of ranks is as far apart as another
     if _fewest_steps(len(blocks), len(blocks[0])) > MOST_STEPS:
         return math.nan
+    before = _before_last(blocks)
+    return math.nan if before is None else _last(*before, _arrangements(blocks[-1]), observed)
+
+
+@lru_cache(maxsize=16)  # studies that omit one data set or another of a study have few different ties
+def _before_last(blocks: tuple[tuple[int, ...], ...]) -> tuple[IntArray, FloatArray] | None:
+    """Return the sorted rank sums without the last data set, and the chance of each; None where that takes too long."""
     # The first data set may stand in any one order, and the sums with the last need no sorting: both cost little, so
     # that those of most orders are taken for them.
-    first, last, *others = blocks
+    first, *others, last = blocks
     states, chances, steps = np.array([first], dtype=np.int64), np.ones(1), 0
     for block in others:
         orders = _arrangements(block)
         steps += len(states) * len(orders)
         if steps > MOST_STEPS:
-            return math.nan
+            return None
         states, chances = _add(states, chances, orders)
-    orders = _arrangements(last)
-    if steps + len(states) * len(orders) / STEPS_AT_LAST > MOST_STEPS:
-        return math.nan
-    return _last(states, chances, orders, observed)
+    is_feasible = steps + len(states) * len(_arrangements(last)) / STEPS_AT_LAST <= MOST_STEPS
+    return (states, chances) if is_feasible else None
 
 
 def _fewest_steps(n: int, k: int) -> float:

@@ -191,11 +191,10 @@ def vary(
         return Sensitivity(why=_ONE_DATASET)
     if tested.over is None:
         return Sensitivity(why=say("Nothing was varied. {}", tested.left_out["over"]))
-    # The first of several tests and adjustments decides.
-    omnibus = () if not tested.omnibus else (next(iter(tested.omnibus)),)
+    # The first of several tests and adjustments decides; who may be named the best rests on all omnibus tests.
     original = VariedSetting(
         rank=rank,
-        test=test.model_copy(update={"omnibus": omnibus, "within": "none", "tuning_runs": 0, "also": ()}),
+        test=test.model_copy(update={"omnibus": tuple(tested.omnibus), "within": "none", "tuning_runs": 0, "also": ()}),
         adjust=next((method for method in methods if method.name == adjusted.deciding), None),
         order=order if ordered.ranking else None,
     )

@@ -358,7 +358,10 @@ def _missing(scores: MetricScores, original: VariedSetting, options: Sensitivity
                 yield VariedChoice(Variation("missing", policy, method=policy), original, _OWN)
             continue
         scores_then = under_policy(scores, policy)
+        suited = tuple(name for name in original.test.omnibus if not unsuited(OMNIBUS[name], scores_then))
         setting, test, adjust = replace(original, missing=policy), "", ""
+        if original.test.omnibus[:1] == suited[:1]:
+            setting = replace(setting, test=setting.test.model_copy(update={"omnibus": suited}))
         if policy == "incomplete-blocks" and np.isnan(scores_then.means).any():
             if original.test.omnibus and unsuited(OMNIBUS[original.test.omnibus[0]], scores_then):
                 setting = replace(setting, test=setting.test.model_copy(update={"omnibus": OMNIBUS_OF_GAPS}))

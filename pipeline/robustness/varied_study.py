@@ -120,7 +120,7 @@ def conclude_varied(bare: Bare, setting: VariedSetting) -> VariedConclusions:
     if why:
         return VariedConclusions(scores.algorithms, {}, {}, why=why)
     ranking = rank(scores, setting.rank)
-    tested = run_tests(scores, ranking, setting.test, None, exact=False)
+    tested = run_tests(scores, ranking, setting.test, None)
     adjusted = _adjusted(scores, ranking, tested, setting)
     if adjusted.left_out:
         return VariedConclusions(scores.algorithms, {}, {}, why=next(iter(adjusted.left_out.values())))
@@ -133,7 +133,7 @@ def conclude_varied(bare: Bare, setting: VariedSetting) -> VariedConclusions:
     plain = {
         replace(conclusion, method=""): concluded
         for conclusion, concluded in concluded_of.items()
-        if conclusion.kind != "groups"
+        if conclusion.kind != "groups" and conclusion.method in ("", *setting.test.omnibus[:1])
     }
     strength = {
         conclusion: float(_log(np.array(concluded.p)))
@@ -157,7 +157,7 @@ def verdict_on(bare: Bare, setting: VariedSetting, about: Conclusion) -> Verdict
     if about.kind == "omnibus":
         if ranking.is_of_two:
             return None
-        omnibus = omnibus_test(scores, ranking, setting.test.omnibus[0], exact=False)
+        omnibus = omnibus_test(scores, ranking, setting.test.omnibus[0])
         return DIFFER if omnibus.rejects(setting.test.alpha) else ()
     tested = run_tests(scores, ranking, setting.test.model_copy(update={"omnibus": ()}), None)
     adjusted = _adjusted(scores, ranking, tested, setting)
@@ -240,7 +240,7 @@ def _order(bare: Bare, scores: MetricResults, ranking: Ranking, setting: VariedS
         ]
         places, decided = places_by(better, priors.on_datasets), ranks_by_tests(better, len(scores.algorithms))
     alpha, on_datasets = setting.test.alpha, (places, decided)
-    return order_from_places(scores, ranking, on_datasets, priors, options, alpha, exact=False)
+    return order_from_places(scores, ranking, on_datasets, priors, options, alpha)
 
 
 def _of_pairs(names: tuple[str, ...], tested: Tested, adjusted: Adjusted) -> PairVerdicts:

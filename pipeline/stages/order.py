@@ -350,20 +350,18 @@ def order_from_places(
     priors: Priors,
     options: OrderOptions,
     alpha: float,
-    *,
-    exact: bool = True,
 ) -> Ordered:
     """Order the algorithms over the data sets, their places on each and what tests decided of these being known."""
     places, decided = on_datasets
     values: FloatArray | None  # what the tests over the data sets compare, higher being better
     if places is None or decided is None:
-        average, omnibus = ranking.average, omnibus_test(scores, ranking, "friedman", exact=exact)
+        average, omnibus = ranking.average, omnibus_test(scores, ranking, "friedman")
         of_ranks = ranking.ranks is not None and PAIRWISE[options.test].uses != "scores"
         oriented = scores.oriented if isinstance(scores, MetricScores) else None
         values = -ranking.ranks if of_ranks and ranking.ranks is not None else oriented
     else:
         # the cost puts all algorithms in the same order on every data set: that they differ in it is no finding
-        average, omnibus, values = average_ranks(places), friedman(decided, exact=exact), -places
+        average, omnibus, values = average_ranks(places), friedman(decided), -places
     better, rejected = second_pass((values, scores.n_datasets), average, omnibus, options, alpha)
     return replace(
         _sorted(Ordered(OrderCosts(levels=priors.levels)), better, priors.over_all),

@@ -177,8 +177,6 @@ def run_tests(
     options: TestMethods,
     curves: CurvesOptions | None,
     store: Store | None = None,
-    *,
-    exact: bool = True,
 ) -> Tested:
     """Test the algorithms of one metric over the data sets and within each."""
     control = None if options.control is None else scores.algorithms.index(options.control)
@@ -207,7 +205,7 @@ def run_tests(
     if by_ratio or any(curve.form == "t" for curve in drawn.curves):
         notes += ratio_notes(scores) if isinstance(scores, MetricScores) else []
     return Tested(
-        omnibus={name: omnibus_test(scores, ranking, name, exact=exact) for name in omnibus},
+        omnibus={name: omnibus_test(scores, ranking, name) for name in omnibus},
         over=None if incomparable else compare_over(scores, ranking, pairs, options.pairwise),
         within_procedure=of_within,
         within=within.tests,
@@ -267,15 +265,15 @@ def compared_pairs(ranking: Ranking, control: int | None) -> IntArray:
     return turn_pairs(pairs, swap)
 
 
-def omnibus_test(scores: MetricResults, ranking: Ranking, name: str, *, exact: bool = True) -> OmnibusTest:
+def omnibus_test(scores: MetricResults, ranking: Ranking, name: str) -> OmnibusTest:
     """Test whether the algorithms differ at all: from scores, ranks or, where nothing else is known, average ranks."""
     procedure = OMNIBUS[name]
     if procedure.uses == "scores":
         if not isinstance(scores, MetricScores):
             raise ValueError(f"{name} needs scores; metric {scores.name} has average ranks only")
-        return procedure.test(scores.oriented, exact=exact)
+        return procedure.test(scores.oriented)
     if ranking.ranks is not None:
-        return procedure.test(ranking.ranks, exact=exact)
+        return procedure.test(ranking.ranks)
     tested = procedure.test_average_ranks(ranking.average, ranking.n_datasets)
     if tested is None:
         raise ValueError(f"{name} needs ranks; there are average ranks only")
