@@ -65,7 +65,7 @@ class Sheets:
     """The pages of a theme, as tables are set on them."""
 
     def __init__(self, theme: Theme) -> None:
-        self._faces = own_faces()
+        self.faces = own_faces()
         self._standing = tuple(_sheets(theme, ""))
         self._turned = tuple(_sheets(theme, "sideways"))
         small = self._standing[-1]
@@ -77,9 +77,9 @@ class Sheets:
             return ()
         table = shortened(table)
         small = self._standing[-1]
-        if table.short_form is not None and sum(_points(self._column_ems(table), small)) > small.room:
+        if table.short_form is not None and sum(_points(self.column_ems(table), small)) > small.room:
             table = table.short_form
-        ems, whole_heads = self._column_ems(table), self._column_ems(table, LONG_HEAD)
+        ems, whole_heads = self.column_ems(table), self.column_ems(table, LONG_HEAD)
         upright = column_panels(table, _points(ems, small), small.room)
         is_short = len(upright) * (len(table.rows) + HEAD_ROWS) <= self._shown
         standing, turned = self._standing, self._turned
@@ -120,13 +120,13 @@ class Sheets:
         """Return how many lines the rows of a table take."""
         return sum(
             max(
-                ceil(self._faces.text_width(cell.text) * sheet.size / (width - sheet.padding))
+                ceil(self.faces.text_width(cell.text) * sheet.size / (width - sheet.padding))
                 for cell, width in zip(row, widths, strict=True)
             )
             for row in table.rows
         )
 
-    def _column_ems(self, table: Table, unbroken: float = HEAD) -> tuple[float, ...]:
+    def column_ems(self, table: Table, unbroken: float = HEAD) -> tuple[float, ...]:
         """Return the width of each column's content, in ems; heads up to `unbroken`, or names, stay on a line."""
         ems = [*self._single_ems(table, unbroken)]
         for row in table.head:
@@ -142,7 +142,7 @@ class Sheets:
         """Return the width of a head over several columns, which takes two lines at most."""
         words = plain(text).split()
         halves = [(" ".join(words[:place]), " ".join(words[place:])) for place in range(1, len(words) + 1)]
-        width = self._faces.text_width
+        width = self.faces.text_width
         narrowest = min((max(width(half, bold=True) for half in pair) for pair in halves), default=0.0)
         return min(narrowest, NAMES)
 
@@ -151,19 +151,19 @@ class Sheets:
         columns = zip(*table.rows, strict=True) if table.rows else ((),) * len(table.align)
         for place, (head, column) in enumerate(zip(heads, columns, strict=True)):
             body = max((self._body_ems(cell) for cell in column), default=0.0)
-            width = self._faces.text_width
+            width = self.faces.text_width
             detail = max((width(f" {cell.detail}") for cell in column if cell.detail), default=0.0)
             of_several = NAMES_OF_SEVERAL if unbroken == HEAD else NAMES
             most = TEXT if place >= table.stub else NAMES if table.stub == 1 else of_several
             yield max(min(body, most) + detail, self._head_ems(head.text, unbroken) if head.span == 1 else 0.0)
 
     def _body_ems(self, cell: Cell) -> float:
-        width = self._faces.text_width(cell.body, bold="bold" in cell.marks)
+        width = self.faces.text_width(cell.body, bold="bold" in cell.marks)
         return width + (STAR if cell.sign else 0.0)
 
     def _head_ems(self, text: Prose, unbroken: float) -> float:
         """Return the width of a head: of its longest word where it is broken into lines, up to a bound."""
-        width = self._faces.text_width
+        width = self.faces.text_width
         if (whole := width(text, bold=True)) <= unbroken:
             return whole
         longest = max(width(word, bold=True) for word in WORDS.split(plain(text)))

@@ -4,36 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rankpress.catalog.formats import Written
 from rankpress.core.bibliography import library, references_bib
 from rankpress.core.latex import comment_text
-from rankpress.core.table import subscript_of
+from rankpress.core.table import column_panel, column_panels, subscript_of
 from rankpress.core.typst import typst_string, typst_text
+from rankpress.report.latex_table import measures_of
 from rankpress.report.page_table import Panel
-from rankpress.report.pdf import Sheets
+from rankpress.report.pdf import LONG_HEAD, Sheets
 from rankpress.spec.report_sections import PREFIX
-from rankpress.wording.text import Prose, plain, say
+from rankpress.wording.text import Prose, say
 
 if TYPE_CHECKING:
     from rankpress.core.document import Document, Drawing, Section
     from rankpress.core.table import Cell, Table
+    from rankpress.report.fonts import Faces
     from rankpress.report.rendering import Rendering
     from rankpress.spec.theme import Theme
 
-LONG_NAME, NAME_WIDTH = 48, 22  # characters of a text that is broken into lines of so many ems, where widths are free
 RULE, THIN = "0.8pt", "0.4pt"
 _SMALL = 0.85  # of the print of a table: what stands behind its numbers, and its notes
 
-# Sets a table as wide as there is room at most.
-# A table that is too wide is reduced, unless it is then taller than a page: its cells are broken instead.
-_FIT = """\
-#let fit(body) = layout(size => {
-  let natural = measure(body)
-  let factor = calc.min(1, size.width / natural.width)
-  if factor < 1 and natural.height * factor <= size.height { scale(factor * 100%, reflow: true, body) } else { body }
-})"""
+_INSET = (4.0, 2.2)  # points at the sides of a cell, and above and below, in a table of the theme's size
+LEAST = 5.5  # points of the smallest letters of a table that is reduced, as macros.tex has them
+# Sets a table at most as wide as its place. Of its divisions, whole and then in ever narrower parts, the first one is
+# taken whose letters stay readable. Each part is a function of the size of print: smaller print, unlike a scaled
+# table, may go on over pages. What is too wide even in the narrowest parts is set smaller, rather than over its place.
+_FIT = f"""\
+#let fit(size, ..divisions) = layout(room => {{
+  let divisions = divisions.pos()
+  let sizes = divisions.map(division => {{
+    let reduced = division.parts.map(part => room.width / measure(part(size)).width)
+    if calc.min(..reduced) < 1 {{ size * calc.min(..reduced) * 0.995 }} else {{ size }}
+  }})
+  let fitting = sizes.position(size => size >= {LEAST}pt)
+  let place = if fitting == none {{ sizes.len() - 1 }} else {{ fitting }}
+  for part in divisions.at(place).parts {{ part(sizes.at(place)) }}
+  divisions.at(place).notes
+}})
+// Sets a text in lines, and divides words that are longer than one.
+#let lines(width, body) = block(width: width * 1em)[
+  #show regex("[!-\\u{{36f}}]{{" + str(calc.floor(width / 0.6)) + ",}}"): word => word.text.clusters().join(sym.zws)
+  #body
+]"""
 # A table of up to half a page stays whole, a longer one is broken, so that no page is left half empty before it; so are
 # words that no column can hold. Words of a name that takes several lines stand close.
 _WHOLE = """\
@@ -56,7 +71,7 @@ _CAPTIONS_ABOVE = """\
 def write_typst(rendering: Rendering) -> Written:
     """Write a report as Typst."""
     document, report = rendering.document, rendering.study.report
-    write = Writer(report.prefix, f"// {comment_text(rendering.stamp)}\n", rendering.theme)
+    write = Writer(report.prefix, f"// {comment_text(rendering.stamp)}\n", rendering.theme, report.venue)
     files = {f"tables/{table.name}.typ": write.table(table) for table in rendering.tables}
     files |= {f"figures/{drawing.name}.typ": write.figure(drawing) for drawing in rendering.drawings}
     files |= {"methods.typ": write.paragraphs(document.methods), "results.typ": write.paragraphs(document.account)}
@@ -66,11 +81,25 @@ def write_typst(rendering: Rendering) -> Written:
     return Written({path: content.encode() for path, content in files.items()})
 
 
+class _Bounds(NamedTuple):
+    """How wide columns may be, in ems, where a table is as wide as what is in it."""
+
+    faces: Faces
+    ems: Sequence[float]
+
+    def of(self, cell: Cell, start: int, *, bold: bool = False) -> float:
+        """Return the width of the lines of a cell that begins at a column; 0 where it takes one."""
+        room = sum(self.ems[start : start + cell.span])
+        return room if not cell.detail and self.faces.text_width(cell.body, bold=bold) > room + 0.1 else 0
+
+
 class Writer:
     """Writes the files of one report."""
 
-    def __init__(self, prefix: str, first_line: str, theme: Theme) -> None:
+    def __init__(self, prefix: str, first_line: str, theme: Theme, venue: str | None = None) -> None:
         self._prefix, self.first_line, self._theme = prefix, first_line, theme
+        measures, self._sheets = measures_of(venue), Sheets(theme)
+        self._rooms = sorted({measures.column, measures.page}, reverse=True)
 
     def paragraphs(self, paragraphs: Iterable[Prose]) -> str:
         """Set paragraphs, with citations of what is in references.bib."""
@@ -78,9 +107,32 @@ class Writer:
 
     def table(self, table: Table) -> str:
         """Set a table with its caption and notes, as wide as the column that includes it."""
-        body = _with_notes(table, Panel(table), self._theme.tables)
-        figure = _figure("fit", body, "table", table.called_caption, self._label("tab", table))
+        figure = _figure(self._fitted(table), "table", table.called_caption, self._label("tab", table))
         return self.first_line + "\n".join((_CAPTIONS_ABOVE, _WHOLE, _FIT, *figure)) + "\n"
+
+    def _fitted(self, table: Table) -> Iterator[str]:
+        """Set a table whole and, where it may be too wide, divided by columns; then its notes."""
+        size = self._theme.tables
+        yield from (f"  #set text(size: {size:g}pt)", f"  #fit({size:g}pt,")
+        whole = (table, self._sheets.column_ems(table, LONG_HEAD), range(len(table.align)))
+        for parts in ([whole], *self._divisions(table)):
+            yield "  (parts: ("
+            for form, ems, columns in parts:
+                panel, of_part = Panel(column_panel(form, columns)), [ems[column] for column in columns]
+                bounds = _Bounds(self._sheets.faces, of_part)
+                yield from ("  size => [", "  #set text(size: size)", *_table(panel, size, bounds), "  ],")
+            notes = parts[0][0].notes
+            yield from ("  ), notes: [", *([_notes(notes)] if notes else []), "  ]),")
+        yield "  )"
+
+    def _divisions(self, table: Table) -> Iterator[list[tuple[Table, Sequence[float], Sequence[int]]]]:
+        """Yield the parts of a table in places where it is too wide as a whole, the widest first."""
+        form = table.short_form or table
+        ems = self._sheets.column_ems(form)
+        widths = [LEAST * (em + 2 * _INSET[0] / self._theme.tables) for em in ems]
+        for room in self._rooms:
+            if len(cuts := column_panels(form, widths, room)) > 1:
+                yield [(form, ems, columns) for columns in cuts]
 
     def figure(self, drawing: Drawing) -> str:
         """Set a figure with its caption."""
@@ -88,7 +140,6 @@ class Writer:
 
     def report(self, document: Document) -> str:
         """Set the whole report, to stand next to the folders tables/ and figures/."""
-        sheets = Sheets(self._theme)
         lines = [
             f"#set document(title: {typst_string(document.title)})",
             f'#set page(paper: "a4", margin: {_margins(self._theme)}, numbering: "1")',
@@ -100,7 +151,7 @@ class Writer:
             f'#align(center, text(size: 1.6em, weight: "bold")[{typst_text(document.title)}])',
             "",
             _paragraphs((*document.doubts, *document.summary, *document.reading)),
-            *(line for section in document.sections for line in self._section(section, 1, sheets.panels)),
+            *(line for section in document.sections for line in self._section(section, 1, self._sheets.panels)),
             *_provenance(document.provenance),
         ]
         return self.first_line + "\n".join(lines) + "\n"
@@ -130,20 +181,20 @@ class Writer:
             caption = say("{} ({})", table.called_caption, panel.part) if panel.part else table.called_caption
             label = self._label("tab", table) if panel.first else ""
             is_turned = "sideways" in classes
-            figure = list(_figure("", _with_notes(table, panel, size, above=is_turned), "table", caption, label))
+            figure = list(_figure(_with_notes(table, panel, size, above=is_turned), "table", caption, label))
             yield from ("#page(flipped: true)[" if is_turned else "#[", *figure, "]")
 
     def _drawing(self, drawing: Drawing, folder: str) -> Iterator[str]:
         image = f"image({typst_string(f'{folder}{drawing.name}.svg')}, alt: {typst_string(drawing.alt)})"
-        yield from _figure("", [f"  {image},"], "image", drawing.caption, self._label("fig", drawing))
+        yield from _figure([f"  {image},"], "image", drawing.caption, self._label("fig", drawing))
 
     def _label(self, kind: str, part: Table | Drawing) -> str:
         return f"{kind}:{self._prefix}-{part.name}"
 
 
-def _figure(around: str, body: Iterable[str], kind: str, caption: Prose, label: str) -> Iterator[str]:
+def _figure(body: Iterable[str], kind: str, caption: Prose, label: str) -> Iterator[str]:
     yield "#figure("
-    yield from (f"  {around}([", *body, "  ]),") if around else body if kind == "image" else ("  [", *body, "  ],")
+    yield from body if kind == "image" else ("  [", *body, "  ],")
     yield f"  kind: {kind},"
     yield f"  caption: [{typst_text(caption)}],"
     yield f"){f' #label({typst_string(label)})' if label else ''}"
@@ -153,31 +204,43 @@ def _figure(around: str, body: Iterable[str], kind: str, caption: Prose, label: 
 def _with_notes(table: Table, panel: Panel, size: float, *, above: bool = False) -> Iterator[str]:
     """Set a table with its notes below, or above it where they could be all that is on a page of their own."""
     yield f"  #set text(size: {size:g}pt)"
-    notes = f"  #align(left, text(size: {_SMALL}em)[{' '.join(map(typst_text, table.notes))}])"
     if above and panel.first and table.notes:
-        yield notes
-    yield from _table(panel)
+        yield _notes(table.notes)
+    yield from _table(panel, size)
     if not above and panel.last and table.notes:
-        yield notes
+        yield _notes(table.notes)
 
 
-def _table(panel: Panel) -> Iterator[str]:
+def _notes(notes: Iterable[Prose]) -> str:
+    return f"  #align(left, text(size: {_SMALL}em)[{' '.join(map(typst_text, notes))}])"
+
+
+def _table(panel: Panel, size: float, bounds: _Bounds | None = None) -> Iterator[str]:
     table = panel.table
+    across, along = (round(inset / size, 4) for inset in _INSET)  # which are reduced with the print
     columns = f"({', '.join(f'{width:g}pt' for width in panel.widths)},)" if panel.widths else str(len(table.align))
-    yield f"  #table(columns: {columns}, align: ({', '.join(table.align)},), stroke: none, inset: (x: 4pt, y: 2.2pt),"
+    yield f"  #table(columns: {columns}, align: ({', '.join(table.align)},), stroke: none,"
+    yield f"    inset: (x: {across:g}em, y: {along:g}em),"
     yield f"    table.hline(stroke: {RULE}),"
     yield "    table.header("
     for row in table.head:
-        ends = accumulate(cell.span for cell in row)
-        sides = ("center" if cell.span > 1 else table.align[end - 1] for cell, end in zip(row, ends, strict=True))
-        yield f"      {' '.join(_cell(cell, align=f'bottom + {side}') for cell, side in zip(row, sides, strict=True))}"
+        cells = []
+        for cell, start in zip(row, accumulate((cell.span for cell in row), initial=0), strict=False):
+            side = "center" if cell.span > 1 else table.align[start]
+            width = bounds.of(cell, start, bold=True) if bounds else 0
+            cells.append(_cell(cell, width=width, align=f"bottom + {side}"))
+        yield f"      {' '.join(cells)}"
         yield from _rules_below(row)
     yield "    ),"
     yield f"    table.hline(stroke: {THIN}),"
     ruled = {*table.group_ends, len(table.body)} - {len(table.rows)}
     for number, cells in enumerate(table.rows, start=1):
-        free = not panel.widths
-        yield f"    {' '.join(_cell(cell, subscript=table.has_subscripts, is_free=free) for cell in cells)}"
+        starts = accumulate((cell.span for cell in cells), initial=0)
+        widths = [bounds.of(cell, start) if bounds else 0 for cell, start in zip(cells, starts, strict=False)]
+        texts = (
+            _cell(cell, subscript=table.has_subscripts, width=width) for cell, width in zip(cells, widths, strict=True)
+        )
+        yield f"    {' '.join(texts)}"
         if number in ruled:
             yield f"    table.hline(stroke: {THIN}),"
     yield f"    table.hline(stroke: {RULE}),"
@@ -192,10 +255,10 @@ def _rules_below(row: Sequence[Cell]) -> Iterator[str]:
             yield f"      table.hline(start: {end - cell.span}, end: {end}, stroke: {THIN}),"
 
 
-def _cell(cell: Cell, *, subscript: bool = False, is_free: bool = False, align: str = "") -> str:
+def _cell(cell: Cell, *, subscript: bool = False, width: float = 0, align: str = "") -> str:
     markup, settings = _marked(cell, subscript=subscript), []
-    if is_free and cell.span == 1 and len(plain(cell.text)) > LONG_NAME:
-        markup = f"#block(width: {NAME_WIDTH}em)[{markup}]"
+    if width:
+        markup = f"#lines({width:.2f})[{markup}]"
     if cell.span > 1:
         settings.append(f"colspan: {cell.span}")
     if align or cell.span > 1:

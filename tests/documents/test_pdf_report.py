@@ -398,25 +398,25 @@ class TestSheets:
         for columns in (2, 5):
             table = headed(columns, "Random forest")
             [panel] = panels(table)
-            assert panel.widths[1] >= _points(sheets._column_ems(table, LONG_HEAD), sheets._standing[0])[1]
+            assert panel.widths[1] >= _points(sheets.column_ems(table, LONG_HEAD), sheets._standing[0])[1]
         table = headed(40, "Random forest")
         widest = panels(table)[0].widths[1]
-        assert widest == _points(sheets._column_ems(table), sheets._standing[1])[1]
-        assert widest < _points(sheets._column_ems(table, LONG_HEAD), sheets._standing[1])[1]
+        assert widest == _points(sheets.column_ems(table), sheets._standing[1])[1]
+        assert widest < _points(sheets.column_ems(table, LONG_HEAD), sheets._standing[1])[1]
 
     def test_a_head_over_several_columns_takes_two_lines_at_most(self):
         table = headed(2, "p")
         table = replace(table, head=((Cell("a"), Cell("Without correction for ties", span=2)), *table.head))
         [panel] = panels(replace(table, rows=table.rows * 2))
         plain_width = sum(panels(headed(2, "p"))[0].widths[1:])
-        assert sum(panel.widths[1:]) > 8 * Sheets(THEMES["a4"])._faces.text_width("Without correction", bold=True)
+        assert sum(panel.widths[1:]) > 8 * Sheets(THEMES["a4"]).faces.text_width("Without correction", bold=True)
         assert plain_width < sum(panel.widths[1:])
 
     def test_a_narrow_table_has_the_same_air_between_all_columns(self):
         """Numbers of one width under heads of two: no column is wider than its head asks for by more than another."""
         sheets, table = Sheets(THEMES["a4"]), headed(3, "A", "Random forest", "A")
         [panel] = panels(table)
-        asked = _points(sheets._column_ems(table, LONG_HEAD), sheets._standing[0])
+        asked = _points(sheets.column_ems(table, LONG_HEAD), sheets._standing[0])
         air = {round(width - least, 0) for width, least in zip(panel.widths[1:], asked[1:], strict=True)}
         assert len(air) == 1
         assert air != {0.0}
