@@ -81,9 +81,9 @@ FIELDS: Mapping[str, MetricNames] = MappingProxyType(
             "echo return loss enhancement",
         ),
         "retrieval": MetricNames(
-            higher_terms="reciprocal rank; inverse rank",
             higher="map ndcg mrr hits retention hit diversity novelty overlap hitrate",
             higher_alone="rbp",
+            higher_terms="reciprocal rank; rank correlation; rank ic",
         ),
         "vision": MetricNames(
             lower="lpips fid fvd kid niqe brisque absrel sqrel chamfer hausdorff hd95 assd mpjpe pampjpe idsw "
@@ -249,6 +249,7 @@ AMBIGUOUS_TERMS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "distance per": ("how far something comes with it", "how long the way is"),
         "band gap": ("a wide gap", "a narrow gap"),
         "specific energy": ("energy that is stored per mass", "energy that is used per unit"),
+        "percentile rank": ("a share of others that are worse", "a place among others"),
         "risk score": ("a score that grows with safety", "a score that grows with the risk"),
         "docking score": ("a score that grows with the binding", "an energy of binding"),
         "shear stress": ("a stress that something bears", "a stress that it is under"),

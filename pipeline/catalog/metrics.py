@@ -33,7 +33,6 @@ from rankpress.catalog.modifiers import (
     FALLS,
     LEANING,
     LEAVE_OPEN,
-    NEGATING,
     REACHED,
     SPARED,
     SPREADS,
@@ -43,6 +42,7 @@ from rankpress.catalog.modifiers import (
     WORSENS,
     arrow_in,
     dealt_with,
+    speaks_of_unwanted,
     turning_word,
     unknown_event,
     unknown_word,
@@ -533,16 +533,10 @@ def _is_rated(name: str) -> bool:
 def leans_low(name: str) -> bool:
     """Return whether a word of what is not wanted is in a name: where nothing else speaks, lower may be better.
 
-    >>> [name for name in ("lost tracks", "false alarms/h", "tracks/h", "agreement", "inaccuracy") if leans_low(name)]
-    ['lost tracks', 'false alarms/h', 'inaccuracy']
+    >>> [name for name in ("lost tracks", "false alarms/h", "tracks/h", "agreement") if leans_low(name)]
+    ['lost tracks', 'false alarms/h']
     """
-    return any(word in LEANING or _is_negated(word) for word in words_of(name))
-
-
-def _is_negated(word: str) -> bool:
-    """Return whether a word is one of what is good with a syllable in front that denies it."""
-    goods = HIGHER | REACHED | {"correct", "certain", "explained", "fair"}
-    return any(word.removeprefix(syllable) in goods for syllable in NEGATING if word.startswith(syllable))
+    return speaks_of_unwanted(words_of(name), _is_higher)
 
 
 def way_of(name: str) -> Better | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 
@@ -31,9 +32,9 @@ TURNED = _set_of("neg negative minus")
 SPARED = _set_of("saved spared avoided averted prevented")
 # Words that turn a metric, though perhaps not.
 PERHAPS_TURNED = _set_of(
-    "inverse inverted inv reciprocal no non zero free without attack attacker attackers jailbreak backdoor adversary "
-    "opponent opponents enemy leakage leaked memorization poisoning evasion phishing fraud trojan exploit spoof "
-    "spoofing hacking membership reidentification deanonymization eavesdropper"
+    "inverse inverted inv reciprocal no non not zero free without attack attacker attackers jailbreak backdoor "
+    "adversary opponent opponents enemy leakage leaked memorization poisoning evasion phishing fraud trojan exploit "
+    "spoof spoofing hacking membership reidentification deanonymization eavesdropper"
 )
 # Behind such a word: what is done against it, which succeeds as any other.
 _AGAINST = _set_of(
@@ -81,10 +82,17 @@ LEANING = _set_of(
     "mortality death deaths dropout churn infection infections complication complications violation violations crash "
     "crashes accident accidents injury injuries abandonment relapse relapses leak leaks leakage conflict conflicts "
     "forgetting contamination defect defects bug bugs complaint complaints alarm alarms fault outage outages "
-    "hallucinated false misclassified misclassifications wrong wrongly timeout timeouts timed unsure"
+    "hallucinated false wrong wrongly timeout timeouts"
 )
-# In front of what is good, joined to it: inaccuracy, imprecision, unsolved, misclassified, disagreement.
-NEGATING = ("un", "in", "im", "mis", "dis", "non")
+# In front of a word of what is wanted: that it is not there. And what is wanted, besides metrics and what is reached.
+_NEGATION = re.compile(r"(?:in|im|un|non|dis)(?=\w{4})")
+_MISTAKEN = re.compile(
+    r"mis(?:class|predict|label|identif|match|recogn|rank|align|detect|calib|diagnos|judg|translat|assign|rout)\w*"
+)
+_WANTED = _set_of(
+    "accurate precise fair fairness stable stability reliable reliability explained complete satisfied safe usable "
+    "readable sufficient feasibility consistent certain certainty classified labeled assigned covered served met"
+)
 
 # Between, to or before what is not wanted is better long, and to what is wanted short.
 _BAD_EVENTS = _set_of(
@@ -325,6 +333,20 @@ def dealt_with(words: Sequence[str]) -> str:
     ('detected', '')
     """
     return "" if _COUNTED.isdisjoint(words) else next((word for word in words if word in _DEALT_WITH), "")
+
+
+def speaks_of_unwanted(words: Sequence[str], is_good: Callable[[str], bool]) -> bool:
+    """Return whether a word is that of what is not wanted: of a fault, or of what is good with a negation before it.
+
+    >>> names = (["wrong"], ["unsolved"], ["not", "feasible"], ["inaccuracy"], ["input"])
+    >>> [speaks_of_unwanted(words, {"accuracy"}.__contains__) for words in names]
+    [True, True, True, True, False]
+    """
+    if any(word in LEANING or _MISTAKEN.fullmatch(word) for word in words):
+        return True
+    joined = [f"un{word}" for before, word in pairwise(words) if before in ("not", "non", "no")]
+    goods = [_NEGATION.sub("", word, count=1) for word in (*words, *joined) if _NEGATION.match(word)]
+    return any(good in REACHED | _WANTED or is_good(good) for word in goods for good in (word, word.removesuffix("ly")))
 
 
 def unknown_event(words: Sequence[str], is_metric: Callable[[str], bool]) -> str:

@@ -40,7 +40,6 @@ from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
-    from rankpress.core.scores import FloatArray
 
 
 @dataclass(frozen=True)
@@ -170,11 +169,10 @@ def find_metrics(
     if not names:
         raise FaultsFound([_without_scores(table, others, place)])
     read = names[:1] if metric else names
-    ranks = {name for name in read if _is_rank(name, table.columns[name].numbers)}
     stated, comments = stated_direction(table), direction_in_comments(table)
     directions = {
-        name: _OF_RANKS
-        if name in ranks
+        name: _direction_of_ranks(table.columns[name])
+        if _is_rank(name)
         else direction_of(
             table.columns[name],
             metric or measured_in(table.unit_of([name])),
@@ -187,7 +185,7 @@ def find_metrics(
     # whole numbers of no known name next to costs may be what a run used or where it ran, and the cost what is compared
     directions = {
         name: replace(way, is_open=True)
-        if costs and way.doubt and not better_of(name) and name not in ranks and table.columns[name].is_integral
+        if costs and way.doubt and not better_of(name) and not _is_rank(name) and table.columns[name].is_integral
         else way
         for name, way in directions.items()
     }
@@ -266,18 +264,28 @@ _OF_RANKS = Direction(
 )
 
 
+_NO_RANKS = Direction(
+    "lower",
+    "a rank by its name, though not by its values; lower is assumed (otherwise add --better higher)",
+    is_open=True,
+)
+
+
+def _direction_of_ranks(column: Column) -> Direction:
+    """Return that the lowest rank is the best, open where the values are no ranks: below 1, or between two places.
+
+    Ties are at halves; means of ranks are any numbers from 1 on.
+    """
+    numbers = column.numbers[np.isfinite(column.numbers)]
+    are_places = bool(np.all(2 * numbers % 1 == 0)) or not MEANS.isdisjoint(words_of(column.name))
+    return _OF_RANKS if are_places and bool(np.all(numbers >= 1)) else _NO_RANKS
+
+
 _RANKS = frozenset("rank ranks ranking place placement placing position rang platz".split())
 
 
-# Next to them they say no place among algorithms: a reciprocal rank, a rank correlation, a page rank.
-_OF_NO_PLACE = frozenset("reciprocal inverse ic correlation page percentile percent normalized rescaled rate".split())
-
-
-def _is_rank(name: str, numbers: FloatArray) -> bool:
-    """Return whether a column is of places: by its name, and as no place is below 1."""
-    words, finite = words_of(name), numbers[np.isfinite(numbers)]
-    is_named = better_of(name) is None and not _RANKS.isdisjoint(words) and _OF_NO_PLACE.isdisjoint(words)
-    return is_named and bool((finite >= 1).all())
+def _is_rank(name: str) -> bool:
+    return better_of(name) is None and not _RANKS.isdisjoint(words_of(name))
 
 
 def ways_of(better: Better) -> tuple[Way, ...]:

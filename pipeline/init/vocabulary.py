@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from rankpress.catalog.metric_names import COST
+from rankpress.catalog.metric_names import COST, joined_terms
 from rankpress.catalog.metrics import (
     better_of,
     doubt_of_direction,
@@ -248,7 +248,7 @@ def is_example(column: str) -> bool:
 def is_neither(column: str) -> bool:
     """Return whether a column of that name holds numbers that are neither scores nor costs."""
     words = words_of(column)
-    if not words or not SPREAD.isdisjoint(words):
+    if not words or not SPREAD.isdisjoint(joined_terms(words)):  # a reciprocal rank is a score
         return True
     return not NEITHER.isdisjoint(words) and better_of(column) is None
 

@@ -1,5 +1,7 @@
 """Which direction of a score is better: by its name, those of its metric and its file, and by its numbers."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -121,3 +123,57 @@ def test_an_error_below_zero_has_its_sign_turned(name, metric):
 @pytest.mark.parametrize("place", ["20_fid.csv", "2024-05-01-fid.csv", "003 fid.csv", "fid.csv"])
 def test_a_number_in_front_of_a_file_name_is_no_part_of_the_metric(place):
     assert metric_of_file(place) == ("fid", "lower")
+
+
+GOODS = ("accuracy", "correct", "solved", "precision", "feasible", "classified", "stable", "reliability", "explained")
+MISTAKES = (
+    "misclassified;mispredicted;timeouts;wrong;percentage wrong;false_positives;False Negatives;n_false_alarms;"
+    "false discoveries"
+).split(";")
+
+
+@pytest.mark.parametrize("values", [[0.65, 0.95], [65, 95]])
+@pytest.mark.parametrize("name", [*MISTAKES, *(f"{no}{good}" for good in GOODS for no in ("in", "un", "im", "not "))])
+def test_names_of_mistakes_and_of_goods_that_are_not_there_are_never_better_higher_unasked(name, values):
+    direction = direction_of(column(name, values), "", "x.csv")
+    assert direction.better == "lower" or direction.is_open
+
+
+@pytest.mark.parametrize("name", ["input", "income", "instances", "units", "importance", "mission", "discounts"])
+def test_words_that_begin_as_a_negation_does_say_nothing(name):
+    assert not direction_of(column(name, [0.65, 0.95]), "", "x.csv").is_open
+
+
+def guess_of(name, values):
+    rows = (
+        f"{dataset},{algorithm},{value}\n" for dataset in "xyz" for algorithm, value in zip("AB", values, strict=True)
+    )
+    path = Path("scores.csv")
+    path.write_text(f"dataset,algorithm,{name}\n{''.join(rows)}")
+    return guess_study(read_table(str(path)), str(path))
+
+
+@pytest.mark.parametrize(
+    "name", ["reciprocal_rank", "Mean Reciprocal Rank (%)", "rank_ic", "Spearman rank correlation"]
+)
+@pytest.mark.parametrize("values", [[0.65, 0.95], [65.2, 95.4]])
+def test_what_is_only_computed_from_ranks_is_better_higher(name, values):
+    guess = guess_of(name, values)
+    assert guess.metrics == {name: "higher"}
+    assert not any(doubt.is_open for doubt in guess.doubts if doubt.key == name)
+
+
+RANKS = {"rank": [1, 2.5], "mean_rank": [1.2, 2.33], "Placement": [1, 12]}
+NO_RANKS = {
+    "PageRank": [0.65, 0.95],
+    "normalized_rank": [0.0, 1.0],
+    "Rank-1": [83.4, 95.2],
+    "percentile_rank": [83, 95],
+}
+
+
+@pytest.mark.parametrize(("name", "values"), [*RANKS.items(), *NO_RANKS.items()])
+def test_a_rank_by_its_name_is_one_where_its_values_can_be_ranks(name, values):
+    guess = guess_of(name, values)
+    assert any(doubt.is_open for doubt in guess.doubts if doubt.key == name) == (name in NO_RANKS)
+    assert name in NO_RANKS or guess.metrics == {name: "lower"}
