@@ -6,21 +6,23 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-Kind = Literal["leader", "best", "verdict", "group", "order", "rank", "data", "setting", "version"]
+Kind = Literal["leader", "best", "verdict", "group", "order", "name", "rank", "data", "setting", "result", "version"]
 
-# What each kind is called in a sentence; the first five are conclusions.
+# What each kind is called in a sentence; the first six are conclusions.
 NOUNS: Mapping[Kind, str] = {
     "leader": "leader",
     "best": "best algorithm",
     "verdict": "verdict",
     "group": "grouping",
     "order": "cost-aware order",
+    "name": "shown name",
     "rank": "average rank",
     "data": "data list",
     "setting": "setting",
+    "result": "other result",
     "version": "version",
 }
-CONCLUSIONS: tuple[Kind, ...] = ("leader", "best", "verdict", "group", "order")
+CONCLUSIONS: tuple[Kind, ...] = ("leader", "best", "verdict", "group", "order", "name")
 # What `--fail-on` takes, in addition to a kind.
 FAIL_ON: Mapping[str, tuple[Kind, ...]] = {"conclusion": CONCLUSIONS, "any": tuple(NOUNS)}
 
@@ -29,12 +31,15 @@ Place = tuple[str, ...]  # the key of a setting, algorithms, a list of data with
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a test concludes."""
+    """What a test concludes, or what else is stated of two algorithms."""
 
     significant: bool
-    better: str | None  # the better algorithm; None without a significant difference, and of all algorithms together
+    # the better algorithm, or the one that is not inferior; None where neither is, and of all algorithms together
+    better: str | None
     p: float | None  # adjusted for a pair
     level: float  # of the study
+    # instead of a difference: that two are equal for practical purposes, or that one is not inferior to the other
+    shows: Literal["", "equal", "not inferior"] = ""
 
 
 @dataclass(frozen=True)

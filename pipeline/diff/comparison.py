@@ -40,16 +40,26 @@ from rankpress.stages.order import Ordered
 from rankpress.stages.rank import rank
 from rankpress.stages.test import run_tests
 from rankpress.topics.order.results import BestResult, OrdersResult
-from rankpress.topics.topic import keys_of_pairs
+from rankpress.topics.topic import keys_of_pairs, stated_verdicts
 from rankpress.wording.strings import quoted
 from rankpress.wording.text import Kind as _Named
 
 RESULTS = "results.json"
 _EXPECTED = "the output folder of a build, or its results.json"
 _MAX_COMPLAINTS, _MAX_BYTES = 5, 1 << 32
-_OF_LOOKS = ("title", "plot", "labels", "report")  # sections of a study
+_NOT_STATED = ("report.formats", "report.out")  # settings that change nothing that a report states
 _SECTIONS = ("rank", "test", "adjust")  # whose settings are tried
+_NO_RESULTS = ("metrics", "labels", "baseline", "settings", "schema")  # or compared one by one
+_RERUN = ("algorithms", "with other scores")  # on all data sets, the other algorithms on none
 _RESCORED, _BY_COST = ("datasets", "with other scores"), ("algorithms", "by cost")
+_SECTION_OF = {"equivalence": "effects", "bayes": "bayes"}
+# sections that no conclusion rests on, but those of their own
+_DECIDING_NOTHING = frozenset(
+    "title plot report effects bayes sensitivity replicability power curves leaderboard".split()
+)
+_CAUSES = frozenset(
+    "datasets algorithms files scores rank test adjust order effects bayes protocol".split()
+)  # no version is known to be one
 _KINDS: Mapping[str, Kind] = {
     "best-ranked": "leader",
     "best": "best",
@@ -67,6 +77,7 @@ class StoredReport:
     results: Results
     spec: Mapping[str, Any] | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
+    inputs: Mapping[str, str] = field(default_factory=dict)  # the sha256 of each file that was read, where it is known
 
 
 def read_stored(path: Path) -> StoredReport:
@@ -104,7 +115,8 @@ def _read_stored(path: Path, file: Path) -> StoredReport:
     if not (vouches and isinstance(spec, dict) and isinstance(versions, dict)):
         message = f"{RESULTS} is not the one that {manifest.NAME} lists: one of them was changed since the build"
         raise _fault(path, message, f"build again, or name the {RESULTS} itself")
-    return StoredReport(results, spec, {"rankpress": described.get("rankpress", ""), **versions})
+    inputs = {each["path"]: each["sha256"] for each in described.get("inputs", ())}
+    return StoredReport(results, spec, {"rankpress": described.get("rankpress", ""), **versions}, inputs)
 
 
 @cache  # making one takes longer than reading most reports, of which a comparison reads two
@@ -154,7 +166,7 @@ def fingerprint(stored: StoredReport | None) -> str:
     """Hash what a comparison reads of a report, without an earlier comparison in it; empty without a report."""
     if stored is None:
         return ""
-    read = json.dumps([{**stored.results, "baseline": None}, stored.spec, stored.versions], default=list)
+    read = json.dumps([{**stored.results, "baseline": None}, stored.spec, stored.versions, stored.inputs], default=list)
     return hashlib.sha256(read.encode()).hexdigest()
 
 
@@ -167,23 +179,30 @@ def compare_reports(old: StoredReport, new: StoredReport) -> tuple[Change, ...]:
     if old.spec is not None and new.spec is not None:
         of_study += _other_values("version", old.versions, new.versions)
     of_metrics: list[Change] = []
+    shared = [name for name in after if name in before]
+    data_of = {name: [*_data(name, before[name], after[name])] for name in shared}
+    files = [] if any(data_of.values()) else [*_files(old, new)]
+    untried = [change.place for change in of_study if change.place not in keys]
+    untried += [(*change.place, *change.after) for change in files]
     for name in after:
         if name in before:
             sides = _Side(before[name], settings[0]), _Side(after[name], settings[1])
-            data = [*_data(name, before[name], after[name])]
+            data = data_of[name]
             names = [
                 (*change.place, member)
                 for change in data
                 if change.place != _BY_COST
                 for member in change.before or change.after
             ]
-            of_metrics += _concluded(name, *sides, [*keys, *names])
+            of_metrics += _concluded(name, *sides, [*keys, *names], untried)
             of_metrics += _ranked(name, before[name], after[name])
             of_metrics += data
     for name in before:
         if name not in after:
             of_metrics += _lost(name, _Side(before[name], settings[0]))
-    return (*of_metrics, *_members("metrics", before, after), *of_study)
+    of_names = _shown_names(old, new)
+    changes = (*of_metrics, *_members("metrics", before, after), *files, *of_names, *of_study)
+    return changes or tuple(_other_results(old, new))
 
 
 @dataclass(frozen=True)
@@ -194,11 +213,15 @@ class _Side:
     settings: Mapping[str, Any]
 
 
-def _concluded(metric: str, old: _Side, new: _Side, differences: Collection[Place]) -> Iterator[Change]:
+def _concluded(
+    metric: str, old: _Side, new: _Side, differences: Collection[Place], untried: Collection[Place]
+) -> Iterator[Change]:
     """Yield the conclusions that differ, groups and orders among the algorithms of both, with their causes."""
 
     def verdict(about: Conclusion, value: Any) -> object:
-        return (value.significant, value.better) if isinstance(value, Verdict) else among(about, value, shared)
+        if isinstance(value, Verdict):
+            return value.significant, value.better, value.shows
+        return among(about, value, shared)
 
     shared = {*old.metric["algorithms"]} & {*new.metric["algorithms"]}
     before, after = _conclusions(old), _conclusions(new)
@@ -209,17 +232,24 @@ def _concluded(metric: str, old: _Side, new: _Side, differences: Collection[Plac
     ]
     causes = _single_causes(old, new, differences, flipped) if flipped else {}
     for conclusion in flipped:
-        both = before[conclusion], after[conclusion]
-        yield Change(
-            _KINDS[conclusion.kind], conclusion.subject, *both, metric, conclusion.method, causes.get(conclusion)
-        )
+        both, cause = (before[conclusion], after[conclusion]), causes.get(conclusion)
+        if cause is None:
+            cause = _only_cause(conclusion, [*differences, *untried])
+        yield Change(_KINDS[conclusion.kind], conclusion.subject, *both, metric, conclusion.method, cause)
+
+
+def _only_cause(conclusion: Conclusion, differences: Collection[Place]) -> tuple[Place, ...] | None:
+    """Return the difference that changes a conclusion because there is no other; None where there are several."""
+    own = _SECTION_OF.get(conclusion.method)
+    able = [place for place in differences if place[0].partition(".")[0] not in _DECIDING_NOTHING - {own}]
+    return (able[0],) if len(able) == 1 and able[0][0].partition(".")[0] in _CAUSES else None
 
 
 def _lost(metric: str, old: _Side) -> Iterator[Change]:
     """Yield what the old report concludes of a metric that the new one lacks, but for differences not significant."""
     cause: Place = ("metrics", "removed", metric)
     for conclusion, value in _conclusions(old).items():
-        if value.significant if isinstance(value, Verdict) else value:
+        if (value.significant or value.shows) if isinstance(value, Verdict) else value:
             yield Change(_KINDS[conclusion.kind], conclusion.subject, value, None, metric, conclusion.method, (cause,))
 
 
@@ -246,6 +276,11 @@ def _conclusions(side: _Side) -> dict[Conclusion, Any]:
         compared = cast("Mapping[str, Any]", metric).get(key.name)
         for better, other, p in () if compared is None or key.pairs is None else key.pairs(compared):
             concluded[about_pair(key.name, better, other)] = verdict(p, better)
+    level = side.settings["test.alpha"]
+    for method, first, second, outcome, p in stated_verdicts(cast("Mapping[str, Any]", metric), level):
+        shows: Any = outcome if outcome in ("equal", "not inferior") else ""
+        named = first if outcome in ("better", "not inferior") else None
+        concluded[about_pair(method, first, second)] = Verdict(outcome == "better", named, p, level, shows)
     for method, groups in metric.get("groups", {}).items():
         concluded[Conclusion("groups", method)] = groups
     if ranking := _order_of(metric).get("ranking"):
@@ -269,11 +304,20 @@ def _data(metric: str, old: MetricResult, new: MetricResult) -> Iterator[Change]
     yield from _members("algorithms", old["algorithms"], new["algorithms"], metric)
     before, after = (side.get("means") or {} for side in (old, new))
     both = [name for name in after if name in before]
-    if rescored := [name for name in both if any(before[name].get(a, x) != x for a, x in after[name].items())]:
-        yield Change("data", _RESCORED, None, rescored, metric)
+    cells = {(name, a) for name in both for a, x in after[name].items() if before[name].get(a, x) != x}
+    if rescored := [name for name in both if any(dataset == name for dataset, _ in cells)]:
+        columns = [a for a in new["algorithms"] if all((name, a) in cells for name in both)]
+        is_by_column = len(columns) < len(new["algorithms"]) and len(cells) == len(columns) * len(both) > 0
+        yield Change("data", *((_RERUN, None, columns) if is_by_column else (_RESCORED, None, rescored)), metric)
     costs, now = (_order_of(side).get("prior") for side in (old, new))
     if costs != now:
         yield Change("data", _BY_COST, costs, now, metric)
+
+
+def _files(old: StoredReport, new: StoredReport) -> Iterator[Change]:
+    """Yield the files with other contents: so is what is read of them, such as votes, that results.json lacks."""
+    if changed := [path for path, digest in new.inputs.items() if old.inputs.get(path, digest) != digest]:
+        yield Change("data", ("files", "with other contents"), None, changed)
 
 
 def _members(noun: str, old: Iterable[str], new: Iterable[str], metric: str = "") -> Iterator[Change]:
@@ -296,15 +340,65 @@ def _settings(report: StoredReport, compared_with: StoredReport) -> dict[str, An
     """Return the keys of the study: of all its sections where both manifests have them, else of those that decide."""
     written = None if compared_with.spec is None else report.spec
     spec = report.results.get("settings", {}) if written is None else written
-    compared = {key: value for key, value in spec.items() if key not in _OF_LOOKS}
-    return {"test.alpha": report.results["alpha"], **dict(_flat(compared))}
+    compared = dict(_flat({key: value for key, value in spec.items() if key != "labels"}))
+    return {"test.alpha": report.results["alpha"]} | {
+        key: value for key, value in compared.items() if key not in _NOT_STATED
+    }
+
+
+def _shown_names(old: StoredReport, new: StoredReport) -> Iterator[Change]:
+    """Yield the names that reports show otherwise: those that take the name of another one turn all sentences over."""
+    names = dict.fromkeys((*_names_in(old), *_names_in(new)))
+    labels: list[Any] = [report.results.get("labels", {}) for report in (old, new)]
+    for of_report in labels:
+        names |= dict.fromkeys((kind, name) for kind, of_kind in of_report.items() for name in of_kind)
+    before, after = (
+        {each: of_report.get(each[0], {}).get(each[1], {}).get("label", each[1]) for each in names}
+        for of_report in labels
+    )
+    owner = {(kind, before[kind, name]): name for kind, name in names}
+    for kind, name in names:
+        then, now = before[kind, name], after[kind, name]
+        if then != now:
+            is_of_another = owner.get((kind, now), name) != name
+            place: Place = (f"labels.{kind}.{name}",)
+            if is_of_another:
+                yield Change("name", (kind, name), then, now, cause=(place,))
+            else:
+                yield Change("setting", place, then, now)
+    for kind, name in names:
+        then, now = (of_report.get(kind, {}).get(name, {}).get("short") for of_report in labels)
+        if then != now and before[kind, name] == after[kind, name]:
+            yield Change("setting", (f"labels.{kind}.{name}.short",), then, now)
+
+
+def _as_json(value: Any) -> str:
+    return json.dumps(value, default=list, sort_keys=True)
+
+
+def _other_results(old: StoredReport, new: StoredReport) -> Iterator[Change]:
+    """Yield what else results.json has otherwise, so that no report that states something else is called unchanged."""
+    pairs: list[tuple[str, Any, Any]] = [("", old.results, new.results)]
+    pairs += [
+        (name, of_metric, new.results["metrics"][name])
+        for name, of_metric in old.results["metrics"].items()
+        if name in new.results["metrics"]
+    ]
+    for metric, before, after in pairs:
+        for key in dict.fromkeys((*before, *after)):
+            then, now = (values.get(key) for values in (before, after))
+            if key not in _NO_RESULTS and _as_json(then) != _as_json(now):
+                yield Change("result", (key,), None, None, metric)
 
 
 def _flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield each key that has a value of its own; lists stay whole."""
+    """Yield each key that has a value of its own; lists stay whole, but those of what has a name."""
     if isinstance(value, dict) and value:
         for key, inside in value.items():
             yield from _flat(inside, f"{path}.{key}".removeprefix("."))
+    elif isinstance(value, list) and value and all(isinstance(each, dict) and "name" in each for each in value):
+        for inside in value:  # such as metrics
+            yield from _flat({key: of for key, of in inside.items() if key != "name"}, f"{path}.{inside['name']}")
     else:
         yield path, value
 
@@ -413,10 +507,15 @@ def _scores(old: _Side, new: _Side, applied: Collection[Place], policy: Any) -> 
         present = {*before} - removed | added
         return tuple(name for name in dict.fromkeys((*after, *before)) if name in present)
 
+    means_of: list[Any] = [side.metric.get("means") or {} for side in (old, new)]
+    rerun = [place[2] for place in applied if place[:2] == _RERUN]
+
     def row(dataset: str) -> Mapping[str, float | None]:
-        sides = (new, old) if (*_RESCORED, dataset) in applied else (old, new)
-        means: Any = [side.metric.get("means") or {} for side in sides]
-        return ChainMap(*(of_side[dataset] for of_side in means if dataset in of_side))
+        rows = [of_side[dataset] for of_side in means_of if dataset in of_side]
+        if (*_RESCORED, dataset) in applied:
+            rows.reverse()
+        replaced = {name: rows[-1][name] for name in rerun if name in rows[-1]}
+        return ChainMap(replaced, *rows)
 
     algorithms = names("algorithms", old.metric["algorithms"], new.metric["algorithms"])
     datasets = names("datasets", old.metric["datasets"], new.metric["datasets"])

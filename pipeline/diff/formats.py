@@ -13,6 +13,7 @@ from rankpress.core.labels import Labels, slug
 from rankpress.core.markdown import markdown_escape
 from rankpress.core.table import Alignment, Cell, Table
 from rankpress.diff.changes import CONCLUSIONS, NOUNS, Change, Kind, Place, Rank, Verdict
+from rankpress.topics.topic import keys_of_pairs
 from rankpress.wording.numbers import counted_in_words, p_phrase, rank_text
 from rankpress.wording.text import Kind as _Named
 from rankpress.wording.text import Prose, capitalized, join, joined, metric_named, plain, reference, references, say
@@ -23,6 +24,7 @@ _TABLES: tuple[tuple[str, str, tuple[Kind, ...]], ...] = (
     ("changes-ranks", "Average ranks that changed", ("rank",)),
     ("changes-data", "Data that changed", ("data",)),
     ("changes-study", "Settings and versions that changed", ("setting", "version")),
+    ("changes-results", "Other results that changed", ("result",)),
 )
 _LEFT: Alignment = "left"
 _MAX_NAMES, _MAX_ROWS = 8, 100  # of one cause, and of a table in Markdown
@@ -47,29 +49,42 @@ def changes_tables(changes: Sequence[Change]) -> Iterator[Table]:
                 )
 
 
+_NOT_SHOWN = {"equivalence": "not shown", "bayes": "undecided"}
+
+
 def _texts(change: Change) -> tuple[Prose, ...]:
     """Return what changed, its two values, and where it is a conclusion the cause."""
     if change.kind in ("verdict", "rank"):
         about: Prose = joined(references("algorithms", change.place)) if change.place else "all algorithms"
     else:
         about = NOUNS[change.kind] if change.kind in CONCLUSIONS else _listed(change.place)
-    about = say("{} ({})", about, change.method) if change.method else about
+        about = f"shown name of {change.place[1]}" if change.kind == "name" else about
+    called = {"bayes": "Bayesian"} | {key.name: key.called or key.name for key in keys_of_pairs()}
+    about = say("{} ({})", about, called.get(change.method, change.method)) if change.method else about
     return about, _value(change, change.before), _value(change, change.after), _cause(change)
 
 
 def _value(change: Change, value: Any) -> Prose:
     """Show a value: a verdict with its p-value, a rank, names, groups of names, or a setting as JSON."""
+    if change.kind == "result":
+        return ""
     if value is None:
         return "–"
     if isinstance(value, Verdict):
-        conclusion: Prose = "significant" if value.significant else "no significant difference"
+        none = _NOT_SHOWN.get(change.method, "no significant difference")
+        conclusion: Prose = "significant" if value.significant else "equivalent" if value.shows == "equal" else none
         if value.better:
-            conclusion = say("{} is better", reference("algorithms", value.better))
+            verb = f"is {value.shows or 'better'}"
+            conclusion = say("{} {}", reference("algorithms", value.better), verb)
         return conclusion if value.p is None else say("{}, {}", conclusion, p_phrase(value.p, value.level))
     if isinstance(value, Rank):
         return f"{rank_text(value.average)} (place {value.place})"
+    if change.kind == "name":
+        return str(value)
     if change.kind in CONCLUSIONS:
         return join((join(references("algorithms", names), ", ") for names in value), "; ") or "none"
+    if change.kind == "data" and change.place[0] == "files":
+        return ", ".join(value)
     if change.kind == "data":
         return join(references(cast("_Named", change.place[0]), value), ", ")
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -127,7 +142,7 @@ def _lines(changes: Sequence[Change], labels: Labels) -> Iterator[str]:
         yield from ("", _line(table.title))
         for row in table.rows:
             about, before, now, *cause = (_line(cell.text) for cell in row)
-            yield f"  {about}: {before} -> {now}"
+            yield f"  {about}: {before} -> {now}" if before or now else f"  {about}"
             yield from (f"    cause: {each_cause}" for each_cause in cause)
 
 

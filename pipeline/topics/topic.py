@@ -342,6 +342,20 @@ class ResultKey:
     pairs: Callable[[Any], Iterable[tuple[str, str, float]]] | None = None
     # the same pairs of other scores, at a level: so a comparison of reports tries what changes a conclusion
     compare: Callable[[MetricScores, Ranking, Tested, float], Iterable[tuple[str, str, float]]] | None = None
+    called: str = ""  # by what these are conclusions, in a list of changes; empty: by its name
+
+
+Outcome = Literal["better", "equal", "not inferior", "open"]
+
+
+class StatedVerdict(NamedTuple):
+    """What a topic states of two algorithms in words that are no test of a difference."""
+
+    method: str  # what it is by
+    first: str  # the one that is better, or not inferior
+    second: str
+    outcome: Outcome  # `open`: none of them is shown
+    p: float | None = None  # adjusted
 
 
 PLACE_OF_FINDING = 20  # headlines up to here are in every summary, further ones where there is room
@@ -454,6 +468,9 @@ class Topic:
     headline: Headline | None = None
     facts: tuple[Facts, ...] = ()
     results: tuple[ResultKey, ...] = ()
+    # the verdicts in what results.json has of a metric, at a level: conclusions, whose changes between two reports are
+    # listed with those of tests
+    verdicts: Callable[[Mapping[str, Any], float], Iterable[StatedVerdict]] | None = None
     tables: tuple[TableKind, ...] = ()
     of_study: OfStudy | None = None  # what it says of all metrics together
     ranking_columns: RankingColumns | None = None  # that the ranking has where a study names them
@@ -505,6 +522,13 @@ def topics_of_study() -> tuple[OfStudy, ...]:
 def keys_of_pairs() -> tuple[ResultKey, ...]:
     """Return the keys under which topics compare pairs."""
     return tuple(key for topic in topics() for key in topic.results if key.pairs is not None)
+
+
+def stated_verdicts(of_metric: Mapping[str, Any], level: float) -> Iterator[StatedVerdict]:
+    """Yield the verdicts that topics state of pairs, as results.json has them."""
+    for topic in topics():
+        if topic.verdicts is not None:
+            yield from topic.verdicts(of_metric, level)
 
 
 def topics() -> tuple[Topic, ...]:

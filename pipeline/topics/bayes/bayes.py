@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import numpy as np
 from pydantic import FiniteFloat
@@ -32,8 +32,10 @@ from rankpress.topics.topic import (
     OF_TESTS_ON_DATASETS,
     Facts,
     Headline,
+    Outcome,
     Request,
     ResultKey,
+    StatedVerdict,
     Topic,
     chosen_pairs,
     part_of,
@@ -475,6 +477,19 @@ def _results_probabilities(posterior: Posterior, row: int) -> Json:
     return {**dict(outcomes), **stated(why=posterior.why[row])}
 
 
+def bayes_verdicts(of_metric: Mapping[str, Any], level: float) -> Iterator[StatedVerdict]:
+    """Yield what is convincing of pairs over the data sets, whatever the level of tests."""
+    over = (of_metric.get("bayes") or {}).get("over") or {}
+    is_few = len(of_metric["datasets"]) < LEAST_DATASETS_OF_POSTERIOR
+    for pair in over.get("comparisons", ()):
+        usual = [pair["a_better"], pair["equal"], pair["b_better"]]
+        against = (pair.get("against") or (0.0, 0.0, 0.0)) if is_few else usual
+        convincing = [None not in both and min(both) >= CONVINCING for both in zip(usual, against, strict=True)]
+        first, second = (pair["b"], pair["a"]) if convincing[2] else (pair["a"], pair["b"])
+        outcome: Outcome = "equal" if convincing[1] else "better" if any(convincing) else "open"
+        yield StatedVerdict("bayes", first, second, outcome)
+
+
 # Of an exact procedure, whose probabilities do not come from draws.
 _DRAWS, _SEED = 50_000, 0
 
@@ -584,6 +599,7 @@ register(
             Facts(facts_of_posteriors_within, "pairs on datasets", OF_TESTS_ON_DATASETS),
         ),
         results=(ResultKey("bayes", BayesResult | None, bayes_results),),
+        verdicts=bayes_verdicts,
         tables=(
             TableKind("bayes-over", "Bayesian comparisons over the data sets", builder=bayes_over_table, shows="p"),
             TableKind("bayes-within", "Bayesian comparisons within the data sets", builder=bayes_within_table),

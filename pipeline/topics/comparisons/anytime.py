@@ -275,7 +275,9 @@ register(
         brief_methods=_methods,
         brief_account=lambda analysis, earlier: _findings(analysis),
         headline=Headline(lambda analysis, earlier: _findings(analysis)[:1]),
-        results=(ResultKey("anytime", AnytimeResult | None, _results, pairs=_pairs, compare=_compared),),
+        results=(
+            ResultKey("anytime", AnytimeResult | None, _results, pairs=_pairs, compare=_compared, called="at any look"),
+        ),
         tables=(TableKind("anytime", "evidence for each pair that is valid at any look", builder=anytime_table),),
     )
 )

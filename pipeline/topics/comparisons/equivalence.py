@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from rankpress.stages.equivalence import Equivalence
 from rankpress.topics.columns import ABSENT
 from rankpress.topics.facts import AS_LEVEL, Fact, Subjects, p_unit
 from rankpress.topics.phrases import EQUALS, UNMARKED, alpha_of, is_exploratory, number, procedure, separation
-from rankpress.topics.topic import OF_TESTS, Facts, Headline, Topic, register, where
+from rankpress.topics.topic import OF_TESTS, Facts, Headline, Outcome, StatedVerdict, Topic, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import (
     all_in_words,
@@ -253,6 +254,25 @@ def pair_equivalence(analysis: Analysis) -> Json:
     }
 
 
+def equivalence_verdicts(of_metric: Mapping[str, Any], level: float) -> Iterator[StatedVerdict]:
+    """Yield which pairs are equivalent, and who is non-inferior to the leader or the control."""
+    ranks = of_metric["average_ranks"]
+    leaders = [name for name, rank in ranks.items() if rank == min(ranks.values())]
+    to = of_metric.get("control") or (leaders[0] if len(leaders) == 1 else None)
+    for pair in of_metric.get("comparisons", ()):
+        a, b, tested = pair["a"], pair["b"], pair.get("equivalence")
+        if not tested:
+            continue
+        first, second, side = (b, a, "b") if a == to else (a, b, "a")
+        outcomes: dict[Outcome, float | None] = {"equal": tested["adjusted"]}
+        decisive = next(iter(pair.get("adjusted", {}).values()), None)
+        is_better = pair.get("favours") == first and decisive is not None and decisive <= level
+        if second == to and not is_better:
+            outcomes["not inferior"] = tested["not_inferior"][side]["adjusted"]
+        shown = ((outcome, p) for outcome, p in outcomes.items() if p is not None and p <= level)
+        yield StatedVerdict("equivalence", first, second, *next(shown, ("open", tested["adjusted"])))
+
+
 register(
     Topic(
         "equivalence",
@@ -265,6 +285,7 @@ register(
         brief_methods=equivalence_methods,
         brief_account=lambda analysis, earlier: [*equivalence_findings(analysis), *equivalence_caveats(analysis)],
         headline=Headline(lambda analysis, earlier: equivalence_findings(analysis), place=35),
+        verdicts=equivalence_verdicts,
         facts=(
             Facts(facts_of_equivalence),
             Facts(facts_of_equivalent_pairs, "pairs", OF_TESTS, is_often_cited=True),

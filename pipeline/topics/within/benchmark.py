@@ -405,7 +405,13 @@ register(
             Facts(facts_of_benchmark, "pairs", OF_TESTS, is_often_cited=True),
         ),
         results=(
-            ResultKey("stratified", list[StratifiedResult], stratified_results, pairs=_pairs_of),
+            ResultKey(
+                "stratified",
+                list[StratifiedResult],
+                stratified_results,
+                pairs=_pairs_of,
+                called="over the test examples",
+            ),
             ResultKey("stratified_means", dict[str, StratifiedMeanResult], means_of_examples),
         ),
         tables=(

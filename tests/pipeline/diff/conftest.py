@@ -29,7 +29,8 @@ def make_report(tmp_path):
                 rows += [f"{dataset},{algorithm},{number},{value!r},{cost}" for number, value in scored]
         (tmp_path / "scores.csv").write_text("\n".join([*rows, ""]), encoding="utf-8")
         costs = "" if seconds is None else ", costs: [seconds]"
-        text = f"{{scores: {{files: scores.csv, metrics: [{{name: accuracy}}]{costs}}}, effects: null, {spec}}}\n"
+        effects = "" if "effects:" in spec else "effects: null, "
+        text = f"{{scores: {{files: scores.csv, metrics: [{{name: accuracy}}]{costs}}}, {effects}{spec}}}\n"
         (tmp_path / "study.yaml").write_text(text, encoding="utf-8")
         read = read_study(tmp_path / "study.yaml")
         scores_read = agreeing_scores(read)
