@@ -385,6 +385,7 @@ def too_few_datasets(study: Study, compared: Sequence[MetricResults]) -> Iterato
             whole,
             needed,
             adjusted,
+            -(-comparisons // _n_pairs(study, k)),
         )
         yield (
             f"metric {metric.name}: nothing can be significant at level {alpha:g}, whatever the scores: with"
@@ -423,12 +424,12 @@ def _of_other_metrics(study: Study, compared: Sequence[MetricResults], metric: M
 def _least_p(study: Study, k: int, others: int, n: int) -> float:
     """Return the least adjusted p of the first correction on so many data sets, if no pair is tied on any.
 
-    The p-values of other metrics in its family may all be far below the level.
+    Those of other metrics in its family are as low as on so many data sets they can be.
     """
     from rankpress.stages.adjust import family_by
 
     method, family = study.adjust[0], family_by(study.test.pairwise.name, k, control=study.test.control is not None)
-    family = replace(family, p=family.p * 2.0 ** (1 - n), others=np.zeros(others))
+    family = replace(family, p=family.p * 2.0 ** (1 - n), others=np.full(others, 2.0 ** (1 - n)))
     if ADJUSTMENTS[method.name].inapplicable(family) or ADJUSTMENTS[method.name].by_signs:
         return 2.0 ** (1 - n)  # where all agree, signs of all together are as rare as those of a pair
     return float(ADJUSTMENTS[method.name].adjust(family, **method.options).min())

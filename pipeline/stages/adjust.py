@@ -77,11 +77,15 @@ def adjust(
     by_dataset: FloatArray | None = None,
     others: FloatArray | None = None,
 ) -> Adjusted:
-    """Adjust the p-values over data sets for their number, on request together with those of other metrics."""
-    adjusted = at_level(ranking, tested, adjusted_p(ranking, tested, methods, alpha, by_dataset, others), alpha)
+    """Adjust the p-values over data sets for their number, on request together with those of other metrics.
+
+    `others` has these in its first row, and in its second the least that their tests can give, as `p_values_of` has it.
+    """
+    p_others, least_others = (None, None) if others is None else others
+    adjusted = at_level(ranking, tested, adjusted_p(ranking, tested, methods, alpha, by_dataset, p_others), alpha)
     if tested.over is not None:
         used = [method for method in methods if method.name in adjusted.p]
-        family = _family(ranking, tested, tested.over, by_dataset, others)
+        family = _family(ranking, tested, tested.over, by_dataset, least_others)
         adjusted = replace(adjusted, least=_least(tested.over, family, used, alpha))
     also = tuple(replace(tested, over=over, also=()) for over in tested.also)
     by = [_usual(other, ranking) if adjusted.adjusts else methods for other in also]
@@ -151,10 +155,14 @@ def adjusted_p(
 
 
 def p_values_of(tested: Sequence[Tested]) -> FloatArray:
-    """Return the unadjusted p-values over the data sets of several metrics, one after the other."""
-    return np.concatenate(
-        [np.zeros(0), *(np.nan_to_num(tests.over.p, nan=1.0) for tests in tested if tests.over is not None)]
-    )
+    """Return the unadjusted p-values over the data sets of several metrics, and the least that their tests can give.
+
+    Each is a row of an array, one metric after the other.
+    """
+    each = [tests.over for tests in tested if tests.over is not None]
+    rows = [np.stack([over.p, over.details.get("least_p", np.zeros(len(over.p)))]) for over in each]
+    both: FloatArray = np.nan_to_num(np.concatenate([np.zeros((2, 0)), *rows], axis=1), nan=1.0)
+    return both
 
 
 def _family(
@@ -198,13 +206,14 @@ def family_by(test: str, n_algorithms: int, *, control: bool) -> Family:
 
 
 def _least(over: OverDatasets, family: Family, methods: Sequence[AdjustMethod], alpha: float) -> dict[str, FloatArray]:
-    """Return the adjusted p-values if each were the least that the test can give: none falls if another rises."""
+    """Return the adjusted p-values if each were the least that its test can give: none falls if another rises.
+
+    The family has those of other metrics at their least.
+    """
     if "least_p" not in over.details:
         return {}
     least = np.nan_to_num(over.details["least_p"], nan=1.0)  # a pair that could not be tested has a p of 1
-    # those of other metrics may all be far below the level
-    others = None if family.others is None else np.zeros(len(family.others))
-    attainable = replace(family, p=least, others=others)
+    attainable = replace(family, p=least)
     if len(attainable.p_with_others) * least.max() <= alpha:
         return {}
     return {

@@ -36,6 +36,7 @@ class Limit:
     whole: bool  # whether each algorithm has a score on each data set
     enough: int | None = None  # data sets that are enough; None where ties prevent saying so
     adjusted: bool = True  # whether p-values are read adjusted, as those of an exploratory study are not
+    n_metrics: int = 1  # of whose pairs the adjusted family is
 
 
 def remedies(limit: Limit) -> list[Remedy]:
@@ -46,14 +47,15 @@ def remedies(limit: Limit) -> list[Remedy]:
         return ways
     several = limit.n_algorithms > 2 and limit.adjusted
     pairs_of_all = several and not limit.control
-    if pairs_of_all and (limit.n_algorithms - 1) * limit.least <= limit.alpha:
+    if pairs_of_all and (limit.n_algorithms - 1) * limit.n_metrics * limit.least <= limit.alpha:
         ways.append(Remedy("comparisons with one control", "named in advance"))
     method = PAIRWISE[limit.test]
-    if several and limit.least <= limit.alpha and method.signs is not None and not _by_signs(limit):
+    is_of_one = limit.n_metrics == 1  # these adjust the pairs of one metric
+    if is_of_one and several and limit.least <= limit.alpha and method.signs is not None and not _by_signs(limit):
         ways.append(Remedy("Westfall-Young adjustment", "for jointly symmetric differences"))
     if method.of_signs and limit.whole and limit.n_datasets > 2:
         ways.append(Remedy(f"the {PAIRWISE['t'].title}", "for normal differences"))
-    if pairs_of_all and limit.whole and _nemenyi_can_reject(limit):
+    if is_of_one and pairs_of_all and limit.whole and _nemenyi_can_reject(limit):
         ways.append(Remedy("the Nemenyi test", "for exchangeable algorithms"))
     return ways
 

@@ -20,11 +20,13 @@ from rankpress.stats.multiplicity import chance_of_any_error
 from rankpress.stats.step_levels import step_levels
 from rankpress.topics.comparisons.families import families_in_words
 from rankpress.topics.comparisons.pairs import levels_of_steps
+from rankpress.topics.comparisons.pairwise_test import limit_of_significance
 from rankpress.topics.effects.leader import more_datasets
 from rankpress.topics.phrases import adjusted_p_of
 from rankpress.topics.ranks.diagrams import cd_caption
 from rankpress.topics.ranks.ranks import grouped
 from rankpress.topics.topic import heads_of_adjusted_p
+from rankpress.wording.numbers import counted_in_words, p_text
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import metric_of
 
@@ -78,6 +80,37 @@ def test_all_that_divides_the_level_has_the_family_that_is_adjusted(over, n_metr
         for text in too_few_datasets(study, scores.metrics)
     )
     assert len([*too_few_datasets(study, scores.metrics)]) == 2
+
+
+def agreeing(n_metrics, n, control):
+    """Studies in which all data sets agree by far in all metrics, so that each p is the least of its test."""
+    means = -np.arange(4.0) * (1 + np.arange(n)[:, None] / 100)
+    metrics = tuple(metric_of(means, name=name) for name in METRICS[:n_metrics])
+    section = {"files": ["x.csv"], "metrics": [{"name": metric.name} for metric in metrics]}
+    test = {"also": [], "control": control}
+    study = Study.model_validate({"scores": section, "effects": None, "test": test, "adjust": {"over": "metrics"}})
+    return study, analyse(study, Scores(metrics, {}, ()))
+
+
+@pytest.mark.parametrize("control", [None, "A"])
+@pytest.mark.parametrize("n_metrics", [1, 2, 3])
+def test_the_least_p_and_the_data_sets_that_suffice_count_the_family_of_all_metrics(n_metrics, control):
+    family = n_metrics * (6 if control is None else 3)
+    suffice = next(n for n in range(2, 20) if family * 2 / 2**n <= 0.05)
+    for n in (5, suffice - 1, suffice):
+        study, analyses = agreeing(n_metrics, n, control)
+        warned = [*too_few_datasets(study, [analysis.scores for analysis in analyses])]
+        assert len(warned) == (n < suffice) * n_metrics
+        for analysis in analyses:
+            assert analysis.adjusted.p["holm"].min() == pytest.approx(min(1, family * 2 / 2**n))
+            stated = " ".join(limit_of_significance(analysis))
+            assert bool(stated) == (n < suffice)
+            if stated:
+                assert f"the smallest Holm-adjusted p is {p_text(min(1, family * 2 / 2**n), 0.05)}." in stated
+                assert f". {counted_in_words(suffice, 'data set')}" in stated.lower()
+                offered = "comparisons with one control" in stated
+                assert offered == (control is None and 3 * n_metrics * 2 / 2**n <= 0.05)
+                assert n_metrics == 1 or ("Westfall" not in stated and "Nemenyi" not in stated)
 
 
 def test_the_levels_of_holm_over_metrics_are_those_of_its_place_among_all():

@@ -204,7 +204,7 @@ def limit_of_significance(analysis: Analysis, over: OverDatasets) -> Iterator[st
 
 def _limit(analysis: Analysis, over: OverDatasets, least: FloatArray, adjusted: FloatArray) -> Limit:
     """Return the size of the study, and the least p-values that it can give."""
-    alpha, n = analysis.adjusted.alpha, analysis.scores.n_datasets
+    alpha, n, deciding = analysis.adjusted.alpha, analysis.scores.n_datasets, analysis.adjusted.deciding or ""
     values = analysis.scores.oriented if isinstance(analysis.scores, MetricScores) else None
     enough = None
     if (least == least_p_of_signs(n)).all():
@@ -212,7 +212,7 @@ def _limit(analysis: Analysis, over: OverDatasets, least: FloatArray, adjusted: 
         enough = next(size for size in range(n, n + 64) if factor * least_p_of_signs(size) <= alpha)
     return Limit(
         over.procedure,
-        analysis.adjusted.deciding or "",
+        deciding,
         len(analysis.algorithms),
         n,
         analysis.tested.control is not None,
@@ -221,6 +221,9 @@ def _limit(analysis: Analysis, over: OverDatasets, least: FloatArray, adjusted: 
         values is not None and bool(np.isfinite(values).all()),
         enough,
         adjusted=not is_exploratory([analysis]),
+        n_metrics=-(-analysis.adjusted.family_size(deciding) // len(least))
+        if deciding in analysis.adjusted.across
+        else 1,
     )
 
 
