@@ -47,7 +47,7 @@ from rankpress.topics.phrases import (
     right,
 )
 from rankpress.topics.scores.cells import is_share, spreads_of
-from rankpress.topics.scores.marks import significant_against
+from rankpress.topics.scores.marks import marked_by, significant_against
 from rankpress.topics.scores.options import RanksTableOptions, ScoresTableOptions
 from rankpress.topics.topic import ALGORITHMS, DATASETS, Axes
 from rankpress.wording.forms import in_digits
@@ -431,6 +431,10 @@ def _without_effect(analyses: Sequence[Analysis], options: Mapping[str, TableOpt
     for kind, requested in options.items():
         if requested.is_together and len(analyses) < 2:
             yield WithoutEffect(kind, "metrics", "the study has one metric")
+        by_tests = isinstance(requested, RanksTableOptions) and requested.marks == "tests"
+        as_scores = ScoresTableOptions.unchecked(marks="tests")  # whose tests are those of ranks too
+        if by_tests and all(marked_by(analysis, as_scores).marks != "tests" for analysis in analyses):
+            yield WithoutEffect(kind, "marks", "no data set has tests of its own, and scores are marked by rank")
     yield from (
         WithoutEffect("scores", *key_and_why)
         for key_and_why in _without_effect_on_scores(analyses, options.get("scores"))

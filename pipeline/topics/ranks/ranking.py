@@ -124,6 +124,7 @@ def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | N
         ),
         short_note=_short_note(analysis, list(extra), marked if has_rank else None, of_others.values(), has_p=has_p),
         column_notes=tuple(_notes_on_columns(analysis, of_others.values())),
+        mark_notes=(("bold", _note_on_bold(marked)), ("bold", marked.note(marked.underlines))),
         detail="sd" if any(cell.detail for row in rows for cell in row) else "",
         shows="p" if has_p else "marks" if "Groups" in extra else marked.shows,
         columns=titles,

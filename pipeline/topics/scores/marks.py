@@ -109,14 +109,9 @@ def mark_datasets(
     ranks = np.empty((0, 0)) if ranks is None or not printed else _measured(analysis, ranks_of_shown(ranks, among))
     if options.marks == "none":
         return Marking(tuple((UNMARKED,) * len(row) for row in ranks), lambda _: "")
-    if options.marks != "tests":
-        return _mark_by_rank(analysis, options, ranks)
     better, test = _within(analysis, among)
-    if not better:
-        return Marking(
-            tuple(map(marks_by_rank, ranks)),
-            lambda underlined: best_and_second(underlined=underlined),
-        )
+    if options.marks != "tests" or not better:
+        return _mark_by_rank(analysis, marked_by(analysis, options, among), ranks)
     datasets = analysis.scores.datasets
     rows = tuple(
         _by_test(row, better[dataset]) if dataset in better else marks_by_rank(row)
@@ -131,6 +126,15 @@ def mark_datasets(
         f" {level_text(analysis.adjusted.alpha)} ({test}{over_pairs}{of_others})"
     )
     return Marking(rows, lambda underlined: f"{note}{_second(underlined)}.", "marks")
+
+
+def marked_by(
+    analysis: Analysis, options: ScoresTableOptions, among: Collection[int] | None = None
+) -> ScoresTableOptions:
+    """Return the options with marks by rank where no data set has the tests that are to mark its scores."""
+    if options.marks != "tests" or _within(analysis, among)[0]:
+        return options
+    return options.model_copy(update={"marks": "best"})
 
 
 def _mark_by_rank(analysis: Analysis, options: ScoresTableOptions, ranks: FloatArray) -> Marking:

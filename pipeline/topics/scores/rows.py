@@ -276,9 +276,10 @@ class SummaryRows:
 
 def marked_averages(analysis: Analysis, options: ScoresTableOptions, among: Collection[int] | None) -> Marking:
     """Mark the average ranks, so that bold has one meaning in a table."""
-    if options.marks == "tests":
-        return mark_average_ranks(analysis, among)
-    if options.marks == "none":
+    tested = mark_average_ranks(analysis, among)
+    if options.marks == "tests" and tested.shows:
+        return tested
+    if options.marks in ("tests", "none"):
         return Marking(((UNMARKED,) * len(analysis.algorithms),), lambda _: "")
     marks = marks_by_rank(ranks_of_shown(analysis.ranking.average, among), second=options.marks in ("best", "gray"))
     return Marking((marks,), lambda _: "")

@@ -20,11 +20,13 @@ from rankpress.topics.phrases import (
     IMPUTED,
     IMPUTED_SIGN,
     SCALED_RANKS,
+    asterisk,
     direction,
     head_row,
     listed,
     named,
     number,
+    of_asterisks,
     once,
     over_instances,
     over_runs,
@@ -47,6 +49,7 @@ from rankpress.topics.scores.marks import (
     Marking,
     best_and_second,
     mark_datasets,
+    marked_by,
     significant_against,
     test_within,
     tolerance_phrase,
@@ -112,8 +115,9 @@ def scores_table(request: TableRequest[ScoresTableOptions]) -> Table | None:
         or _has_no_groups(analysis, options)
     ):
         return None
-    cells = _cells(analysis, options)
     among, printed = shown_algorithms(analysis, options), _is_printed(analysis, options)
+    options = marked_by(analysis, options, among)
+    cells = _cells(analysis, options)
     marking = mark_datasets(analysis, options, among, printed=printed)
     named_apart = _is_named_apart(scores.name)
     metric, what = measured_scores(analysis, options), scores_phrase([analysis], options)
@@ -227,8 +231,9 @@ def ranks_table(request: TableRequest[RanksTableOptions]) -> Table | None:
     scores, ranks = analysis.scores, analysis.ranking.ranks
     if ranks is None or len(analysis.algorithms) <= MOST_WITH_RANKS or _has_no_groups(analysis, options):
         return None
-    printed = _is_printed(analysis, options)
-    marking = mark_datasets(analysis, options, shown_algorithms(analysis, options), printed=printed)
+    among, printed = shown_algorithms(analysis, options), _is_printed(analysis, options)
+    options = marked_by(analysis, options, among)
+    marking = mark_datasets(analysis, options, among, printed=printed)
     rows = [
         [_place(rank, mark) for rank, mark in zip(row.tolist(), marked, strict=True)]
         for row, marked in zip(ranks, marking.rows, strict=printed)
@@ -285,7 +290,9 @@ def _by_dataset(
     underlined = any("underline" in cell.marks for row in (*body, *footer) for cell in row)
     if options.marks == "gray":
         body, footer = list(map(_shaded, body)), list(map(_shaded, footer))
-    noted = (*notes(marking.note(underlined)), *_of_averages(analysis, options, averages, underlined=underlined))
+    bold = (marking.note(underlined), *_of_averages(analysis, options, averages, underlined=underlined))
+    in_short = _bold_in_short(analysis, options, marking, underlined=underlined)
+    star, best = asterisk(analysis).strip(), SHADES["bold"] if options.marks == "gray" else "bold"
     return Table(
         title=title,
         caption=caption,
@@ -296,8 +303,9 @@ def _by_dataset(
         rows=(*body, *footer),
         align=("left", *right(k)),
         footer=len(footer),
-        notes=(*noted, *_on_groups(analysis, options)),
-        short_note=tuple(filter(None, _short_notes(analysis, options, cells, marking, underlined=underlined))),
+        notes=tuple(filter(None, (*notes(bold[0]), *bold[1:], star, *_on_groups(analysis, options)))),
+        short_note=tuple(filter(None, (in_short, star, *_short_notes(analysis, options, cells)))),
+        mark_notes=(*((best, note) for note in (*bold, in_short)), *of_asterisks(star)),
         group_ends=tuple(ends if footer or not ends or ends[-1] < len(body) else ends[:-1]),
         shows=marking.shows or averages.shows,
         detail=parts[0] if parts else "",
@@ -327,15 +335,18 @@ def _of_averages(
         yield from filter(None, [averages.note(underlined)])
 
 
-def _short_notes(
-    analysis: Analysis, options: ScoresTableOptions, cells: ScoreCells | None, marking: Marking, *, underlined: bool
-) -> Iterator[Prose]:
-    """Yield what bold, daggers, the sign of a score that was not measured and what is behind scores mean, in short."""
+def _bold_in_short(analysis: Analysis, options: ScoresTableOptions, marking: Marking, *, underlined: bool) -> str:
+    """Return what bold means, in short."""
     if options.marks == "tests" and marking.shows:
-        yield f"Bold: not significantly worse than the best (level {level_text(analysis.adjusted.alpha)})."
-    elif options.marks != "none":
-        near, words = tolerance_phrase(analysis, options), words_for_marks(options)
-        yield best_and_second(underlined=underlined, near=near, words=words)
+        return f"Bold: not significantly worse than the best (level {level_text(analysis.adjusted.alpha)})."
+    if options.marks == "none":
+        return ""
+    near, words = tolerance_phrase(analysis, options), words_for_marks(options)
+    return best_and_second(underlined=underlined, near=near, words=words)
+
+
+def _short_notes(analysis: Analysis, options: ScoresTableOptions, cells: ScoreCells | None) -> Iterator[Prose]:
+    """Yield what daggers, the sign of a score that was not measured and what is behind scores mean, in short."""
     if cells is None:
         return
     if cells.against is not None:

@@ -166,6 +166,43 @@ def test_notes_say_underlined_where_something_is_and_the_other_of_two_is_no_seco
     assert any("underlined" in plain(note) for note in (*ranking.notes, *ranking.short_note)) == second
 
 
+SHAPES = {
+    "folds": {"folds": (2, 5)},
+    "single": {},
+    "tied": {"means": np.full((12, 4), 0.9)},
+    "control": {"folds": (2, 5), "test": {"control": "alg 1"}},
+}
+
+
+@pytest.mark.few(8)
+@pytest.mark.parametrize(("shape", "marks"), [*product(SHAPES, ["best", "bold", "gray", "tests", "none"])])
+def test_each_mark_has_a_note_in_every_format_and_each_note_a_mark(make_analysis, shape, marks):
+    """And one meaning: best, or not significantly worse than that."""
+    analysis = make_analysis(12, 4, seed=3, order=None, **SHAPES[shape])
+    summary = ("mean", "average-rank", "wins", "p", "effect")
+    for table in (table_of(analysis, marks=marks, summary=summary), table_of(analysis, "average-ranks")):
+        cells = [cell for row in table.rows for cell in row]
+        bold = any({"bold", "gray"} & cell.marks for cell in cells)
+        starred = any("*" in cell.sign for cell in cells)
+        for form in ("short", "full"):
+            notes = " ".join(map(plain, table.notes_in(form)))
+            assert ("Bold:" in notes or "On dark gray:" in notes) == bold, (table.kind, form, notes)
+            assert ("*:" in notes or "Asterisk" in notes) == starred, (table.kind, form, notes)
+            assert not ("not significantly worse" in notes and "Bold: best;" in notes), notes
+
+
+def test_marks_by_tests_that_were_not_made_are_by_rank_and_warned_of(make_analysis):
+    analysis = make_analysis(12, 4, order=None)
+    by_tests, by_rank = (table_of(analysis, marks=marks) for marks in ("tests", "best"))
+    assert by_tests.rows == by_rank.rows
+    assert by_tests.notes == by_rank.notes
+    for kind in ("scores", "ranks"):
+        chosen = choose_tables([analysis], {kind: table_options(kind)(marks="tests")})
+        assert [option.key for option in chosen.without_effect] == ["marks"]
+    with_folds = make_analysis(12, 4, folds=(2, 5), order=None)
+    assert choose_tables([with_folds], {"scores": table_options("scores")(marks="tests")}).without_effect == ()
+
+
 @pytest.mark.parametrize(("better", "tolerance"), [*product(["higher", "lower"], [0.0, 0.002, 0.02, 1.0])])
 def test_scores_within_the_tolerance_of_the_best_are_bold(make_analysis, better, tolerance):
     analysis = make_analysis(9, 5, better=better, seed=4, order=None)
@@ -177,8 +214,9 @@ def test_scores_within_the_tolerance_of_the_best_are_bold(make_analysis, better,
         # where all are as good as the best, none is set off
         assert bold.tolist() == (near & ~near.all()).tolist()
     noted = any(" of the best" in plain(note) for note in table.notes)
-    assert noted == bool(tolerance)
-    assert plain(table.short_note[0]).startswith(
+    marked = any("bold" in cell.marks for row in table.rows for cell in row)
+    assert noted == (bool(tolerance) and marked)
+    assert not marked or plain(table.short_note[0]).startswith(
         "Bold: best" if not tolerance else f"Bold: within {tolerance:g} of the best"
     )
     # ranks know nothing of it
