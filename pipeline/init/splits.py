@@ -15,6 +15,7 @@ from rankpress.core.doubts import Doubt, Way
 from rankpress.init.few_repeats import doubt_of_few_repeats
 from rankpress.init.folders import doubt_of_numbers
 from rankpress.init.leaders import leader_by_rank
+from rankpress.init.measures import are_levels
 from rankpress.init.steps import CURVED, best_level, changes_scores, doubt_of_step, find_step, trend
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import (
@@ -89,6 +90,7 @@ def scored_rows(table: Table, measure: str) -> Table:
     return table.only(has_score) if is_partial else table
 
 
+_SIZES = ("n_train", "n_test")  # the roles of numbers of cases
 # What the names of joined columns are, and what people call a role.
 _JOINED = {"dataset": "problem", "algorithm": "method"}
 _WORDS = {"dataset": "data set", "algorithm": "algorithm"}
@@ -129,6 +131,10 @@ class Distinguished:
         if step:
             self.roles["step"] = step
         self.roles |= split_columns(table, [*self.roles.values(), *self.taken])
+        # sizes that each algorithm has on each data set, as in a learning curve, are no sizes of folds
+        self.roles = {
+            role: name for role, name in self.roles.items() if role not in _SIZES or not self._are_levels(name)
+        }
         self._settle()
         if self.roles.get("fold") in table.numbered:
             self.doubts.append(doubt_of_numbers(self.roles["fold"]))
@@ -394,7 +400,7 @@ class Distinguished:
 
     def _is_of_neither(self, column: str) -> bool:
         """Return whether a column's name says nothing, and each of its names is with each data set and algorithm."""
-        if role_of(column) or role_of_part(column):
+        if role_of(column) not in (None, *_SIZES) or role_of_part(column):
             return False
         n, owners = self.table.distinct(column), (self.roles["dataset"], self.roles["algorithm"])
         return all(self.table.combinations(owner, column) == n * self.table.distinct(owner) for owner in owners)
@@ -405,6 +411,10 @@ class Distinguished:
         crossed = table.combinations(owner, column) == table.distinct(owner) * table.distinct(column)
         return column in table.parts and table.columns[owner].is_whole and crossed
 
+    def _are_levels(self, name: str) -> bool:
+        """Return whether rows that nothing else tells apart have several values of a column, most of them each."""
+        return not self.table.is_key(*self._known()) and are_levels(self.table, name, self._known())
+
     def _free(self) -> Iterator[str]:
         """Yield the columns that may tell rows apart and that no role is known of, those of the paths first."""
         table, with_roles = self.table, {*self._known(), *self.roles.values(), *self.taken}
@@ -412,7 +422,7 @@ class Distinguished:
             column = table.columns[name]
             if name in with_roles | table.claimed or table.is_key(name) or column.is_date:
                 continue
-            if role_of(name) in ("n_train", "n_test"):
+            if role_of(name) in _SIZES and not self._are_levels(name):
                 continue
             if column.is_full and column.distinct > 1 and len(column.codes) == table.rows:
                 yield name

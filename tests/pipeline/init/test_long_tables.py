@@ -544,3 +544,18 @@ def test_what_is_the_same_for_all_algorithms_is_no_score(name):
     guess = guess_study(read_table("runs.csv"), "runs.csv")
     assert [*guess.metrics] == ["predictive_ability"]
     assert not guess.excluded
+
+
+@pytest.mark.parametrize("seeds", [1, 2])
+@pytest.mark.parametrize("name", ["train_size", "n_train", "test_size", "n_samples", "fraction"])
+def test_sizes_that_each_algorithm_has_on_each_data_set_are_no_folds(name, seeds):
+    rows = (
+        f"d{place},{algorithm},{size},{seed},{0.6 + place / 50 + gain / 100 + size % 7 / 1000 + seed / 999:.5f}\n"
+        for place in range(6)
+        for gain, algorithm in enumerate("ABC")
+        for size in (10, 100, 1000)
+        for seed in range(seeds)
+    )
+    Path("scores.csv").write_text(f"dataset,algorithm,{name},seed,acc\n{''.join(rows)}")
+    guess = guess_study(read_table("scores.csv"), "scores.csv")
+    assert [(doubt.key, doubt.column, doubt.is_open) for doubt in guess.doubts] == [("join", name, True)]
