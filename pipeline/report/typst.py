@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rankpress.catalog.formats import Written
 from rankpress.core.bibliography import library, references_bib
@@ -93,6 +93,10 @@ class _Bounds(NamedTuple):
         return room if not cell.detail and self.faces.text_width(cell.body, bold=bold) > room + 0.1 else 0
 
 
+_Part: TypeAlias = "tuple[Table, Sequence[float], Sequence[int]]"
+"""A table, how wide its columns are in ems, and those of them that a part of it has."""
+
+
 class Writer:
     """Writes the files of one report."""
 
@@ -114,8 +118,9 @@ class Writer:
         """Set a table whole and, where it may be too wide, divided by columns; then its notes."""
         size = self._theme.tables
         yield from (f"  #set text(size: {size:g}pt)", f"  #fit({size:g}pt,")
-        whole = (table, self._sheets.column_ems(table, LONG_HEAD), range(len(table.align)))
-        for parts in ([whole], *self._divisions(table)):
+        whole: _Part = table, self._sheets.column_ems(table, LONG_HEAD), range(len(table.align))
+        divisions: list[list[_Part]] = [[whole], *self._divisions(table)]
+        for parts in divisions:
             yield "  (parts: ("
             for form, ems, columns in parts:
                 panel, of_part = Panel(column_panel(form, columns)), [ems[column] for column in columns]
@@ -125,7 +130,7 @@ class Writer:
             yield from ("  ), notes: [", *([_notes(notes)] if notes else []), "  ]),")
         yield "  )"
 
-    def _divisions(self, table: Table) -> Iterator[list[tuple[Table, Sequence[float], Sequence[int]]]]:
+    def _divisions(self, table: Table) -> Iterator[list[_Part]]:
         """Yield the parts of a table in places where it is too wide as a whole, the widest first."""
         form = table.short_form or table
         ems = self._sheets.column_ems(form)
@@ -224,12 +229,12 @@ def _table(panel: Panel, size: float, bounds: _Bounds | None = None) -> Iterator
     yield f"    table.hline(stroke: {RULE}),"
     yield "    table.header("
     for row in table.head:
-        cells = []
+        heads = []
         for cell, start in zip(row, accumulate((cell.span for cell in row), initial=0), strict=False):
             side = "center" if cell.span > 1 else table.align[start]
             width = bounds.of(cell, start, bold=True) if bounds else 0
-            cells.append(_cell(cell, width=width, align=f"bottom + {side}"))
-        yield f"      {' '.join(cells)}"
+            heads.append(_cell(cell, width=width, align=f"bottom + {side}"))
+        yield f"      {' '.join(heads)}"
         yield from _rules_below(row)
     yield "    ),"
     yield f"    table.hline(stroke: {THIN}),"
