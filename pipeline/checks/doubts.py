@@ -70,11 +70,21 @@ def implausible(scores: Scores) -> Iterator[Doubt]:
             *_mixed_units(metric),
             *_outcomes(metric),
             *_tied_by_rounding(metric),
+            *_assumed_limit(metric),
         ]
         if metric.n_datasets >= _FEWEST_DATASETS:
             sentences += [*_constant(metric, means), *_equal(metric, means), *_contrary(metric, means)]
         yield from (Doubt(sentence, metric.name) for sentence in sentences)
         yield from (Doubt(sentence, "na", metric.name) for sentence in _placeholders(metric))
+
+
+def _assumed_limit(metric: MetricResults) -> Iterator[str]:
+    """Say that the limit of runs is stated nowhere."""
+    if isinstance(metric, MetricScores) and metric.limit_is_assumed:
+        yield (
+            f"nothing states the limit of runs; the largest time, {metric.limit:,.10g}, is assumed, and PAR-k depends "
+            "on it (otherwise add --set scores.censored.limit=LIMIT)"
+        )
 
 
 def _gaps(scores: Scores) -> Iterator[Doubt]:

@@ -383,6 +383,7 @@ class MetricScores(_Metric):
     # does not say that there may be such
     censored: BoolArray | None = None
     limit: float | None = None  # of the runs, where there is such a mask
+    limit_is_assumed: bool = False  # whether it is but the largest time, as neither the study nor a cell states one
 
     @property
     def n_datasets(self) -> int:

@@ -255,3 +255,21 @@ def test_a_time_of_0_counts_as_the_least_that_is_stated(tmp_path):
     metric, _ = built(tmp_path, as_cells(times), WIDE, "ratios: {least: 0.01}")
     other, _ = built(tmp_path, as_cells([(0.01, 1, 2), *TIMES]), WIDE, "ratios: {}")
     assert metric["ratios"] == other["ratios"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "options", "is_assumed"),
+    [
+        (as_cells(), WIDE.replace("{limit: 60}", "{}"), True),
+        (as_cells(), WIDE, False),
+        (as_cells(unsolved=">60"), WIDE.replace("{limit: 60}", "{}"), False),
+        (as_column(), LONG.replace(", limit: 60", ""), False),
+    ],
+)
+def test_a_limit_that_nobody_states_is_said_to_be_assumed(cells, options, is_assumed, tmp_path):
+    report = built(tmp_path, cells, options)[1].joinpath("report.md").read_text()
+    stated = "50 s (assumed: the largest time)" if is_assumed else "60 s"
+    assert f"Runs had a limit of {stated}." in report
+    assert f"with a limit of {stated}," in report
+    assert ("nothing states the limit of runs" in report) == is_assumed
+    assert ("assumed to be the largest time" in report) == is_assumed

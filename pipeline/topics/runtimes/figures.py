@@ -17,7 +17,7 @@ from rankpress.stats.runtimes import (
     performance_profile,
     ratios_to_best,
 )
-from rankpress.topics.runtimes.runtimes import NO_LIMIT, runtimes_of, stated_time
+from rankpress.topics.runtimes.runtimes import NO_LIMIT, runtimes_of, stated_limit
 from rankpress.topics.topic import (
     Request,
     chosen_pairs,
@@ -78,7 +78,7 @@ def plan_cactus(request: Request) -> Iterator[Plan | Missing]:
         say(
             "Number of {} that each algorithm solves within a time limit of up to {}. Higher is better.",
             counted(runs.n, "instance"),
-            stated_time(request.analysis, runs.limit),
+            stated_limit(request.analysis, runs),
         ),
         None,
     )
@@ -155,7 +155,7 @@ def plan_runtime_scatter(request: Request[PairsOptions]) -> Iterator[Plan | Miss
                 capitalized(analysis.metric),
                 *names,
                 counted(runs.n, "instance"),
-                stated_time(analysis, runs.limit),
+                stated_limit(analysis, runs),
             ),
             describe_scatter((first, second), points, outcomes, metric=metric),
             part=part_of(analysis, pair, among=len(pairs)),

@@ -166,6 +166,13 @@ def stated_time(analysis: Analysis, value: float) -> str:
     return analysis.scores.scale.score_phrase(f"{value:,.10g}")
 
 
+def stated_limit(analysis: Analysis, runs: Runtimes) -> str:
+    """Return the limit of runs, and that it is assumed where neither the study nor a cell states it."""
+    scores = analysis.scores
+    is_assumed = isinstance(scores, MetricScores) and scores.limit_is_assumed
+    return f"{stated_time(analysis, runs.limit)}{' (assumed: the largest time)' if is_assumed else ''}"
+
+
 @where(runtimes_of)
 def _findings(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
     """Say who solves the most, what all together solve, and how many times as fast the leader is."""
@@ -255,7 +262,7 @@ def _methods(analysis: Analysis, runs: Runtimes) -> Iterator[Prose]:
     yield say(
         "Runs had a limit of {}. One that did not solve its instance within it has no time: two unsolved runs are tied"
         "{}, and one unsolved run loses to any run that solved ({}).",
-        stated_time(analysis, runs.limit),
+        stated_limit(analysis, runs),
         near,
         cite("vangelder2011"),
     )
@@ -344,7 +351,7 @@ def runtimes_table(analysis: Analysis) -> Table | None:
             "Runs of {} on {} with a limit of {}, in order of the number of instances solved.",
             counted_in_words(len(analysis.algorithms), "algorithm"),
             counted_in_words(runs.n, "instance"),
-            stated_time(analysis, runs.limit),
+            stated_limit(analysis, runs),
         ),
         notes=tuple(_notes(analysis, runs)),
         footer=1,

@@ -422,7 +422,9 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
         yield _against_note(analysis, options)
     yield from summary_notes(analysis, options)
     if scores.has_censored:
-        yield f"{cells.unsolved_text}: not solved within the limit; all such runs share the last place."
+        is_assumed = isinstance(scores, MetricScores) and scores.limit_is_assumed
+        limit = "the limit, which is assumed to be the largest time" if is_assumed else "the limit"
+        yield f"{cells.unsolved_text}: not solved within {limit}; all such runs share the last place."
     if scores.missing.worst_ranked:
         yield "A dash is a missing result, ranked last on its data set."
     if scores.missing.imputed:
