@@ -1,9 +1,13 @@
-"""Names that differ in what no one sees or means: case, blanks, the form of a letter, characters without width."""
+"""Names that differ in what no one sees or means: case, separators, the form of a letter, characters without width."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Hashable, Iterable, Iterator, Set
+
+# Between letters or digits one separator is as good as another; in front of a number it may be a sign.
+_BETWEEN = re.compile(r"(?<=[^\W_])[\s_\u2010-]+(?=[^\W_])")
 
 
 def twins(names: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -11,13 +15,15 @@ def twins(names: Iterable[str]) -> Iterator[tuple[str, str]]:
 
     >>> list(twins(["RF", "rf ", "R\u200bF", "SVM"]))
     [('RF', 'rf '), ('RF', 'R\u200bF')]
+    >>> list(twins(["Random Forest", "random-forest", "RANDOM_FOREST", "-1", "1"]))
+    [('Random Forest', 'random-forest'), ('Random Forest', 'RANDOM_FOREST')]
     """
     first: dict[str, str] = {}
     for name in names:
         visible = "".join(
             character for character in unicodedata.normalize("NFKC", name) if unicodedata.category(character) != "Cf"
         )
-        if (earlier := first.setdefault(" ".join(visible.casefold().split()), name)) != name:
+        if (earlier := first.setdefault(" ".join(_BETWEEN.sub(" ", visible.casefold()).split()), name)) != name:
             yield earlier, name
 
 

@@ -441,3 +441,12 @@ def test_of_runs_within_a_stated_limit_lower_is_better(capsys):
     assert "lower is better" in capsys.readouterr().out
     frame = pd.read_csv("t.csv", index_col=0)
     assert rankpress.compare(frame, scores={"censored": {"limit": 60}})["score"].scores.better == "lower"
+
+
+@pytest.mark.parametrize("separators", [" -", "_ ", "-_", "  "])
+def test_names_that_differ_in_case_and_separators_are_asked_about(separators, capsys):
+    one, other = (f"{words[0]}{mark}{words[1]}" for mark, words in zip(separators, ("RF", "rf"), strict=True))
+    rows = [f"d{i},{name},0.{50 + i}" for i in range(6) for name in (one if i < 3 else other, "SVM", "NB")]
+    Path("scores.csv").write_text("\n".join(["dataset,algorithm,accuracy", *rows]))
+    assert main(["run", "scores.csv"]) == 2
+    assert f"'{one}' and '{other}' are written nearly alike" in capsys.readouterr().err
