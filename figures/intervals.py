@@ -33,7 +33,7 @@ from rankpress.figures.canvas import (
 from rankpress.figures.style import PAPER, Style, drawing_context
 from rankpress.figures.text import block_height, block_width, place_lines, wrap_apart
 from rankpress.wording.names import MOST, one_name, rest
-from rankpress.wording.numbers import MINUS
+from rankpress.wording.numbers import short_number
 from rankpress.wording.strings import counted
 
 if TYPE_CHECKING:
@@ -304,5 +304,5 @@ def describe_intervals(names: Sequence[str], panels: Sequence[_Panel], *, title:
 
 
 def _span(lows: Sequence[float], highs: Sequence[float]) -> str:
-    low, high = f"{min(lows):.3g}", f"{max(highs):.3g}"
-    return (low if lows is highs and low == high else f"{low} to {high}").replace("-", MINUS)
+    low, high = short_number(min(lows)), short_number(max(highs))
+    return low if lows is highs and low == high else f"{low} to {high}"

@@ -34,6 +34,7 @@ from rankpress.figures.canvas import (
 from rankpress.figures.families import looks_by_family
 from rankpress.figures.style import PAPER, Look, Style, drawing_context
 from rankpress.figures.text import block_width, place_lines, text_width, wrap_text, write, write_upright
+from rankpress.wording.numbers import MINUS, short_number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -511,10 +512,11 @@ def describe_lines(panels: Sequence[LinePanel], x_title: str, y_title: str) -> s
 def _course(line: Line) -> str:
     # where a line rises at the place of its beginning, as steps do, what it has there is where it has risen to
     beginning = max(at for at, x in enumerate(line.xs) if x == line.xs[0])
-    first, last = (f"{_height(line.ys[at])} at {line.xs[at]:g}" for at in (beginning, -1))
+    first, last = (f"{_number(line.ys[at])} at {_number(line.xs[at])}" for at in (beginning, -1))
     return f"{line.label} from {first} to {last}" if len(line.xs) > 1 else f"{line.label} {first}"
 
 
-def _height(value: float) -> str:
-    """Return a height with three digits, a whole number with all of its own."""
-    return f"{value:.0f}" if float(value).is_integer() else f"{value:.3g}"
+def _number(value: float) -> str:
+    """Return a number as sentences have it, a whole number with all of its digits."""
+    is_whole = float(value).is_integer() and abs(value) < 1e9
+    return f"{value:,.0f}".replace("-", MINUS) if is_whole else short_number(value)

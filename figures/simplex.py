@@ -238,7 +238,6 @@ def describe_simplex(names: tuple[str, str], probabilities: Sequence[float], mea
     phrases = [probability_phrase(p) for p in probabilities]
     return (
         f"Posterior probabilities of three outcomes: {first} is better, the two are practically equivalent, {second} is"
-        f" better. The first is the greatest with {phrases[0]}, the second with {phrases[1]}, the third with"
-        f" {phrases[2]}."
+        f" better. Each, in this order, is the most probable with {phrases[0]}, {phrases[1]} and {phrases[2]}."
         f" Their means are {mean[0]:.2f}, {mean[1]:.2f} and {mean[2]:.2f}."
     )

@@ -9,6 +9,7 @@ import pytest
 from rankpress.figures.cd import describe_cd
 from rankpress.figures.comparisons import Comparisons, describe_comparisons
 from rankpress.figures.curves import describe_curves
+from rankpress.figures.intervals import describe_intervals
 from rankpress.figures.lines import Line, LinePanel, describe_lines
 from rankpress.figures.order import describe_order
 from rankpress.figures.p_values import describe_p_values
@@ -112,7 +113,7 @@ def test_a_page_of_a_map_tells_of_its_own_rows():
         ([1, 2, 4], [0.2, 0.5, 0.25], "A from 0.2 at 1 to 0.25 at 4"),
         ([0.43, 0.43, 2, 2, 60], [0, 1, 1, 2, 2], "A from 1 at 0.43 to 2 at 60"),  # a step at the beginning
         ([0.5, 2, 2, 60], [0, 0, 1, 1], "A from 0 at 0.5 to 1 at 60"),
-        ([1, 1, 1, 60], [0, 1, 2, 12345], "A from 2 at 1 to 12345 at 60"),
+        ([1, 1, 1, 60], [0, 1, 2, 12345], "A from 2 at 1 to 12,345 at 60"),
         ([7], [0.5], "A 0.5 at 7"),
     ],
 )
@@ -120,3 +121,17 @@ def test_lines_are_described_by_what_they_have_where_they_begin_and_end(xs, ys, 
     assert describe_lines([LinePanel("", [Line("A", xs, ys)])], "time", "height") == (
         f"Lines of height over time. {course}."
     )
+
+
+@pytest.mark.parametrize(
+    ("value", "printed"),
+    [(71.25, "71.3"), (12699.3, "12,700"), (1060.0, "1,060"), (0.0022274, "0.00223"), (-1.7e-7, "\u22121.70e\u22127")],
+)
+def test_numbers_are_rounded_and_printed_as_in_tables(value, printed):
+    """Half away from zero, without the exponents that programs print."""
+    texts = [
+        describe_intervals(["A"], [("", [(value, value, value)])], title="shares"),
+        describe_lines([LinePanel("", [Line("A", (value, 2 * value), (value, value))])], "x", "y"),
+    ]
+    for described in texts:
+        assert described.count(f" {printed}") + described.count(f"({printed}") >= 2
