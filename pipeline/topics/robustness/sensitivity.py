@@ -185,8 +185,8 @@ def leader_stability(_analysis: Analysis, sensitivity: Sensitivity) -> Iterator[
 def _fewest_of_leader(sensitivity: Sensitivity) -> Iterator[Prose]:
     fewest = None if sensitivity.leader is None else sensitivity.leader.fewest
     if fewest is not None and len(fewest.datasets) > 1:
-        form = "Who leads changes only if at least {} are omitted together: without {}, {} {}."
-        number = counted_in_words(len(fewest.datasets), "data set")
+        form = "Omissions of data sets change who leads only if at least {} are omitted together: without {}, {} {}."
+        number = in_words(len(fewest.datasets))
         datasets = listed(references("datasets", fewest.datasets))
         lead = "lead" if len(fewest.verdict[0]) > 1 else "leads"
         yield say(form, number, datasets, algorithms_named(fewest.verdict[0]), lead)
