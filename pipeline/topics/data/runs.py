@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rankpress.core.bibliography import cite
 from rankpress.core.scores import Balance, Gap, MetricResults, MetricScores, Reading
 from rankpress.topics.phrases import datasets_named, grouped_by, listed, over_instances, over_runs
-from rankpress.wording.numbers import between_in_words, counted_in_words, in_words
+from rankpress.wording.numbers import between_in_words, counted_in_words
 from rankpress.wording.strings import counted, shown
 from rankpress.wording.text import Prose, algorithm_named, dataset_named, join, joined, metric_named, say
 
@@ -41,7 +41,7 @@ def runs_sentences(scores: MetricResults) -> Iterator[Prose]:
         yield "Each measurement is one run."
     else:
         short = () if reading.balance is None else reading.balance.short
-        some = say("; {}", _some_of(short_of_runs(short), "{}; {} more have fewer runs, too")) if short else ""
+        some = say("; {}", _some_of(_short_of_runs(short), form="{}; {} have fewer runs, too")) if short else ""
         over = over_runs(scores)
         if scores.by_seed and not (reading.balance is not None and reading.balance.by_rows):
             over = f"{between_in_words(scores.seeds, 'independent run')} (seeds)"
@@ -71,7 +71,7 @@ def balance_lines(balance: Balance, metric: Prose | None = None) -> Iterator[Pro
         form = "{:,} of {} of {} were read{}"
         yield say(form, balance.read, counted(balance.expected, "expected result"), metric, lacking)
     if balance.runs_each is not None:
-        short = say("; {}", _some_of(short_of_runs(balance.short))) if balance.short else ""
+        short = say("; {}", _some_of(_short_of_runs(balance.short))) if balance.short else ""
         means = between_in_words(balance.runs_each, "row" if balance.by_rows else "run")
         runs = counted(balance.runs_expected, "expected run")
         number = "all" if balance.runs_read == balance.runs_expected else f"{balance.runs_read:,} of"
@@ -80,37 +80,53 @@ def balance_lines(balance: Balance, metric: Prose | None = None) -> Iterator[Pro
         yield say("runs that end before others: {}", early_ends(balance))
 
 
-def _some_of(clauses: Sequence[Prose], form: str = "{}; results.json lists {} more") -> Prose:
-    """Join clauses about what lacks, the first few of many; readers of a paper have no results.json."""
-    if len(clauses) <= _MOST_CELLS + 1:
-        return joined(clauses)
-    return say(form, join(clauses[:_MOST_CELLS], ", "), in_words(len(clauses) - _MOST_CELLS))
+_Clauses = Sequence[tuple[Prose, int]]  # each with the number of results that it is about
 
 
-def _lacking(gaps: Sequence[Gap]) -> list[Prose]:
+def _some_of(clauses: _Clauses, most: int = _MOST_CELLS, form: str = "{}; results.json lists {}") -> Prose:
+    """Join clauses about what lacks, the first few of many, and count the other results, of which a clause has several.
+
+    Readers of a paper have no results.json.
+    """
+    texts = [clause for clause, _ in clauses]
+    if len(texts) <= most + 1:
+        return joined(texts)
+    return say(form, join(texts[:most], ", "), counted_in_words(sum(n for _, n in clauses[most:]), "more result"))
+
+
+def fewer_runs(short: Sequence[Gap], most: int) -> Prose:
+    """Say which results are means over fewer runs than others, as far as a note has room."""
+    return _some_of(_short_of_runs(short), most, "{}, and {}")
+
+
+def _lacking(gaps: Sequence[Gap]) -> _Clauses:
     """Say which results are not there or not whole, those of an algorithm that lack alike together."""
     alike = grouped_by(((gap.algorithm, gap.present, gap.expected, gap.reason), gap.dataset) for gap in gaps)
-    clauses, before = list[Prose](), ""
+    clauses, before = list[tuple[Prose, int]](), ""
     for (algorithm, present, expected, reason), datasets in alike.items():
         number = f"{present} of {counted(expected, 'measurement')}" if present else "none"
         has = "" if number == before else f" has {number}"  # said once of algorithms that follow each other
         why = f" ({reason})" if reason else ""
-        clauses.append(say("{}{} on {}{}", algorithm_named(algorithm), has, datasets_named(datasets), why))
+        clause = say("{}{} on {}{}", algorithm_named(algorithm), has, datasets_named(datasets), why)
+        clauses.append((clause, len(datasets)))
         before = number
     return clauses
 
 
-def short_of_runs(short: Sequence[Gap]) -> list[Prose]:
+def _short_of_runs(short: Sequence[Gap]) -> _Clauses:
     """Say which results are means over fewer runs than others, those of an algorithm that lack alike together."""
     alike = grouped_by(((gap.algorithm, gap.present, gap.expected, gap.reason), gap.dataset) for gap in short)
     return [
-        say(
-            "{} has {} of {} on {}{}",
-            algorithm_named(algorithm),
-            present,
-            expected,
-            datasets_named(datasets),
-            f" ({reason})" if reason else "",
+        (
+            say(
+                "{} has {} of {} on {}{}",
+                algorithm_named(algorithm),
+                present,
+                expected,
+                datasets_named(datasets),
+                f" ({reason})" if reason else "",
+            ),
+            len(datasets),
         )
         for (algorithm, present, expected, reason), datasets in alike.items()
     ]

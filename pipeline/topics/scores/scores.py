@@ -13,7 +13,7 @@ from rankpress.core.scores import MetricScores
 from rankpress.core.table import MOST_CELLS_SHOWN, Cell, Mark, Table
 from rankpress.spec.table_options import TableOptions
 from rankpress.topics.data.data import facts_of_data, missing_share
-from rankpress.topics.data.runs import short_of_runs
+from rankpress.topics.data.runs import fewer_runs
 from rankpress.topics.facts import PLACE, Fact, Subjects, Unit
 from rankpress.topics.phrases import (
     ARROWS,
@@ -23,7 +23,6 @@ from rankpress.topics.phrases import (
     asterisk,
     direction,
     head_row,
-    listed,
     named,
     number,
     of_asterisks,
@@ -446,7 +445,7 @@ def _notes_on_runs(analysis: Analysis, options: ScoresTableOptions) -> Iterator[
         yield "Scores are medians; ranks and tests over the data sets are of means."
     balance = analysis.scores.reading.balance
     if balance is not None and balance.short and options.rows != "groups":
-        yield say("Fewer runs: {}.", listed(short_of_runs(balance.short), _MOST_SHORT))
+        yield say("Fewer runs: {}.", fewer_runs(balance.short, _MOST_SHORT))
 
 
 def _behind_note(analysis: Analysis, parts: Collection[str], options: ScoresTableOptions) -> str:

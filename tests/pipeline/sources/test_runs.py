@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from fractions import Fraction
 from itertools import pairwise, product
 
@@ -16,7 +17,8 @@ from rankpress.app.cli import main
 from rankpress.core.scores import EarlyEnd, Gap
 from rankpress.spec.model import Study
 from rankpress.stages.load import load
-from rankpress.topics.data.runs import balance_lines, runs_sentences
+from rankpress.topics.data.runs import balance_lines, fewer_runs, runs_sentences
+from rankpress.wording.numbers import in_words
 from rankpress.wording.text import plain
 from tests.pipeline.sources.conftest import loaded, write_files
 
@@ -124,6 +126,16 @@ def test_complete_runs_leave_a_gap_that_says_why(read):
     assert next(plain(line) for line in balance_lines(metric.reading.balance)) == (
         "19 of 21 expected results of accuracy were read: A has none on d1 (2 of 3 runs) and A on d3"
     )
+
+
+@pytest.mark.parametrize("most", range(1, 5))
+@pytest.mark.parametrize("n_algorithms", range(1, 8))
+def test_what_lacks_adds_up_however_it_is_grouped(n_algorithms, most):
+    """A clause is about all results of an algorithm that lack alike; those without a clause are counted one by one."""
+    numbers = {in_words(number): number for number in range(100)}
+    lacking = [Gap(f"d{row}", a, 1, 2) for i, a in enumerate("ABCDEFG"[:n_algorithms]) for row in range(3 + i % 3)]
+    counted = re.findall(r"(\w+) (?:data sets|more results)", plain(fewer_runs(lacking, most)))
+    assert sum(numbers[number] for number in counted) == len(lacking)
 
 
 def test_an_algorithm_with_fewer_runs_everywhere_is_named_once(read):
