@@ -50,7 +50,7 @@ def _shapes(table: Table, place: str) -> Iterator[Fault]:
     yield from _names_of_both(table, place)
     yield from _singles(table, place)
     if folds := fold_columns(table):
-        yield folds_alone(folds, place)
+        yield folds_alone(table, folds, place)
     if table.rows > 1 and 1 < len(table.numeric) == len(columns):
         names = listed(map(quoted, table.columns), 6)
         message = f"{counted(len(columns), 'column')} with numbers alone, and none that names the rows: {names}"
@@ -88,8 +88,15 @@ def two_in_a_cell(cell: str, columns: int, place: str) -> Fault:
     return Fault(place, message, "one number of each metric in a cell", f"{first}\n{second}", for_files=True)
 
 
-def folds_alone(columns: Sequence[str], place: str) -> Fault:
-    """Return that columns are folds of algorithms that nothing names."""
+def folds_alone(table: Table, columns: Sequence[str], place: str) -> Fault:
+    """Return that columns are folds of algorithms, or of data sets, that nothing names."""
+    if any(role_of(name) == "algorithm" for name in table.columns if name not in columns):
+        message = f"columns {columns[0]} to {columns[-1]} look like folds or resamples, and nothing names the data set"
+        remedy = (
+            "if each column is a data set, give the columns names that do not count, such as sphere and rastrigin; if "
+            "each file is of one data set, give the files as a pattern such as '{dataset}.csv'"
+        )
+        return Fault(place, message, "a column or a part of the file's name with the data sets", remedy, for_files=True)
     message = f"columns {columns[0]} to {columns[-1]} look like folds or resamples, and nothing names the algorithm"
     remedy = (
         "if each file is of one algorithm, give the files as a pattern such as '{algorithm}.csv'; if each column is an "

@@ -205,7 +205,7 @@ def _doubt_repeats(table: Table, keys: Sequence[str], unused: Sequence[str], wor
 def guess_folded(table: Table, reading: Hypothesis, place: str) -> Guess:
     """Return one row per data set and algorithm, one column per fold."""
     if not reading.algorithms:
-        raise FaultsFound([folds_alone(reading.cells, place)])
+        raise FaultsFound([folds_alone(table, reading.cells, place)])
     [dataset], [algorithm] = reading.datasets, reading.algorithms
     placement = reading.placement or Placement({})
     direction = direction_of_table(table, place, placement, (dataset, algorithm))

@@ -405,3 +405,14 @@ def test_columns_with_the_same_few_values_are_no_votes(n_columns, values):
         lines.append(",".join([f"m{at}x", *scores, *(values[(at * 5 + 7**k) % 3 % 2] for k in range(n_columns))]))
     Path("accuracy.csv").write_text("\n".join(lines) + "\n")
     assert guess_study(read_table("accuracy.csv"), "accuracy.csv").layout != "votes"
+
+
+@pytest.mark.parametrize("head", ["Algorithm", "classifier"])
+def test_columns_that_count_next_to_names_of_algorithms_lack_those_of_data_sets(head):
+    columns = ",".join(f"F{number}" for number in range(1, 6))
+    rows = "".join(
+        f"{name},{','.join(f'0.{n}{i}' for i in range(5))}\n" for n, name in enumerate(("GWO", "PSO", "DE"), 6)
+    )
+    Path("scores.csv").write_text(f"{head},{columns}\n{rows}")
+    with pytest.raises(FaultsFound, match="nothing names the data set"):
+        guess_study(read_table("scores.csv"), "scores.csv")
