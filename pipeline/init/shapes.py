@@ -319,6 +319,11 @@ def _unnamed(table: Table, place: str) -> Fault:
         name, column = list(table.columns.items())[-1]
         message = f"no column holds numbers that could be scores; {quoted(name)} holds {quoted(column.labels[0])}"
         return Fault(place, message, "a column of numbers", "write the scores as numbers", for_files=True)
+    misnamed = [name for name in table.numeric if role_of(name) in ("dataset", "algorithm")]
+    if len(misnamed) == len(table.numeric):
+        message = f"the name of {listed(map(quoted, misnamed), 6)} is that of a column of data sets or algorithms"
+        remedy = "give the column of scores another name, such as score"
+        return Fault(place, f"{message}, and no other holds numbers", "a column of scores", remedy, for_files=True)
     called = {role for name in table.columns if (role := role_of(name)) and table.distinct(name) > 1}
     lacking = [role.replace("dataset", "data set") for role in ("dataset", "algorithm") if role not in called]
     words = " and the ".join(f"{word}s" for word in lacking) or "data sets and algorithms"

@@ -416,3 +416,13 @@ def test_columns_that_count_next_to_names_of_algorithms_lack_those_of_data_sets(
     Path("scores.csv").write_text(f"{head},{columns}\n{rows}")
     with pytest.raises(FaultsFound, match="nothing names the data set"):
         guess_study(read_table("scores.csv"), "scores.csv")
+
+
+@pytest.mark.parametrize("name", ["FN", "func", "game"])
+def test_scores_with_the_name_of_data_sets_are_the_fault_and_not_the_other_columns(name):
+    rows = "".join(
+        f"{dataset},{algorithm},0.{d}{a}\n" for d, dataset in enumerate("wxyz") for a, algorithm in enumerate("AB")
+    )
+    Path("scores.csv").write_text(f"dataset,algorithm,{name}\n{rows}")
+    with pytest.raises(FaultsFound, match=f"the name of '{name}' is that of(.|\\n)*another name"):
+        guess_study(read_table("scores.csv"), "scores.csv")
