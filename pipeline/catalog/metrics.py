@@ -31,7 +31,6 @@ from rankpress.catalog.modifiers import (
     BETTERS,
     CHANGES,
     FALLS,
-    LEANING,
     LEAVE_OPEN,
     REACHED,
     SPARED,
@@ -255,7 +254,7 @@ def _base_of(name: str, words: list[str]) -> Sound:
     if term and not any(map(names_score, words[words.index(term) + 1 :])):  # band gap error is an error
         return Sound("lower" if any(map(_is_metric, term.split())) else "higher", meanings=AMBIGUOUS_TERMS[term])
     if over := _cost_below(words):
-        return Sound("higher" if LEANING.isdisjoint(words) else "lower", doubt=over)
+        return Sound("lower" if speaks_of_unwanted(words, _is_higher) else "higher", doubt=over)
     if bad := next((word for word in words if word in BAD_IF_SCORED and "score" in words), ""):
         return Sound("lower", doubt=bad)
     if "score" in words and not _PENALTIES.isdisjoint(words):

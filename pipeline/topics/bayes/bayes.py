@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 from pydantic import FiniteFloat
@@ -32,10 +32,8 @@ from rankpress.topics.topic import (
     OF_TESTS_ON_DATASETS,
     Facts,
     Headline,
-    Outcome,
     Request,
     ResultKey,
-    StatedVerdict,
     Topic,
     chosen_pairs,
     part_of,
@@ -43,13 +41,7 @@ from rankpress.topics.topic import (
     register,
     where,
 )
-from rankpress.wording.numbers import (
-    counted_in_words,
-    in_words,
-    level_text,
-    percent_text,
-    probability_text,
-)
+from rankpress.wording.numbers import counted_in_words, in_words, level_text, percent_text, probability_text
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, say
 
@@ -66,6 +58,7 @@ from rankpress.topics.bayes.tables import (
     probabilities_of_pair,
     too_many_within,
 )
+from rankpress.topics.bayes.verdicts import bayes_verdicts
 
 _NOT_INSTEAD = (
     "Posterior probabilities and p-values answer different questions: how probable a difference is given the scores,"
@@ -475,19 +468,6 @@ def _results_within(analysis: Analysis, bayesian: Bayesian) -> Iterator[Json]:
 def _results_probabilities(posterior: Posterior, row: int) -> Json:
     outcomes = zip(("a_better", "equal", "b_better"), probabilities_of_pair(posterior, row), strict=True)
     return {**dict(outcomes), **stated(why=posterior.why[row])}
-
-
-def bayes_verdicts(of_metric: Mapping[str, Any], level: float) -> Iterator[StatedVerdict]:
-    """Yield what is convincing of pairs over the data sets, whatever the level of tests."""
-    over = (of_metric.get("bayes") or {}).get("over") or {}
-    is_few = len(of_metric["datasets"]) < LEAST_DATASETS_OF_POSTERIOR
-    for pair in over.get("comparisons", ()):
-        usual = [pair["a_better"], pair["equal"], pair["b_better"]]
-        against = (pair.get("against") or (0.0, 0.0, 0.0)) if is_few else usual
-        convincing = [None not in both and min(both) >= CONVINCING for both in zip(usual, against, strict=True)]
-        first, second = (pair["b"], pair["a"]) if convincing[2] else (pair["a"], pair["b"])
-        outcome: Outcome = "equal" if convincing[1] else "better" if any(convincing) else "open"
-        yield StatedVerdict("bayes", first, second, outcome)
 
 
 # Of an exact procedure, whose probabilities do not come from draws.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -39,9 +38,6 @@ from rankpress.wording.numbers import (
 )
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, dataset_named, say
-
-if TYPE_CHECKING:
-    pass
 
 CONVINCING = 0.95
 MOST_R_HAT = 1.01

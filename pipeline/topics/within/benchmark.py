@@ -37,7 +37,7 @@ from rankpress.topics.phrases import (
     which_is_better,
     with_interval,
 )
-from rankpress.topics.result_types import Adjustment, Bounds, Figure
+from rankpress.topics.result_types import Adjustment, Algorithm, Bounds, Figure
 from rankpress.topics.topic import OF_TESTS, PAIRS, Axes, Facts, ResultKey, Topic, head_of_p_within, register, where
 from rankpress.topics.within.examples import verdicts
 from rankpress.wording.numbers import MISSING, Rounding, counted_in_words, level_text, percent_text
@@ -412,7 +412,7 @@ register(
                 pairs=_pairs_of,
                 called="over the test examples",
             ),
-            ResultKey("stratified_means", dict[str, StratifiedMeanResult], means_of_examples),
+            ResultKey("stratified_means", dict[Algorithm, StratifiedMeanResult], means_of_examples),
         ),
         tables=(
             TableKind(
