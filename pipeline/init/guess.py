@@ -51,6 +51,16 @@ class Guess:
         """Whether the file lists single test examples, or counts them."""
         return self.layout == "counts" or "example" in self.columns
 
+    @property
+    def has_splits(self) -> bool:
+        """Whether the file seems to hold test examples, or scores of folds."""
+        return (
+            self.of_examples
+            or self.layout == "folds"
+            or self.repeats
+            or not {"repeat", "fold"}.isdisjoint(self.columns)
+        )
+
     def selection(self, more: Mapping[str, object]) -> str:
         """Return the rows that are read, with more of what selects them, as what is set."""
         where: dict[str, object] = {column: list(values) for column, values in self.where.items()}

@@ -85,17 +85,8 @@ def write_guessed(
     folder: Path, keys: Mapping[str, str], guess: Guess, rows: int, *, all_files: bool = True
 ) -> tuple[tuple[Path, ...], tuple[Fault, ...]]:
     """Write a study for a file of scores that the user has; return the files, and what stops `rankpress check`."""
-    if guess.layout == "long":
-        curves = "# " + CURVES
-        by = f"cost: {scalar(guess.costs[0])}" if guess.costs else PRIOR
-        order = _commented(ORDER.format(by=by))
-    elif guess.layout == "counts":
-        curves, order = "# " + CURVES, _commented(ORDER.format(by=PRIOR))
-    else:
-        curves, order = (
-            "# curves need the folds or the test examples of a long file",
-            _commented(ORDER.format(by=PRIOR)),
-        )
+    by = f"cost: {scalar(guess.costs[0])}" if guess.layout == "long" and guess.costs else PRIOR
+    curves = f"# {CURVES}" if guess.has_splits else "# curves need folds or test examples"
     scores = guessed_scores(folder, keys, guess)
     spec = _with_defaults_as_comments(
         Template(_text(SPEC)).substitute(
@@ -103,7 +94,7 @@ def write_guessed(
             title=DEFAULT_TITLE,
             scores=scores,
             **_test_keys(scores),
-            order=order,
+            order=_commented(ORDER.format(by=by)),
             curves=curves,
             figures=PLOT.format(kinds="cd"),
         )

@@ -189,10 +189,11 @@ def _gap_fault(
                 message += f", which only {quoted(measured.algorithms[owners[0]])} has"
     if (dataset, algorithm) in measured.reasons:
         message += f": {shown(measured.reasons[dataset, algorithm])}"
+    split = "example" if "example" in measured.split_names else "fold" if measured.split_names else ""
     return Fault(
         _place(measured, grid.measured[rows, algorithm][absent], algorithm, metrics[0]),
         message,
-        f"a result of each algorithm on each data set and {'example' if 'example' in measured.split_names else 'fold'}",
+        f"a result of each algorithm on each data set{f' and {split}' if split else ''}",
         f"add what is missing{f', or set scores.missing to {policies}' if policies else ''}",
     )
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from rankpress.wording.text import NameReference, Piece, Prose, Text, compose, joined, plain, say
 
 _Token: TypeAlias = str | NameReference | Piece
-_TOKENS = re.compile(r"\s+|[.,;:)]+(?=\s|$)|(?:(?![.,;:)]+(?:\s|$))\S)+")
+_TOKENS = re.compile(r"\s+|\(+|[.,;:)]+(?=\s|$)|(?:(?![.,;:)]+(?:\s|$))\S)+")
 _LEAST_BEFORE, _MOST_BETWEEN = 3, 9  # tokens, blanks included
 
 # Words that are no names: a sentence that begins with one of them goes on in lower case behind another word.
@@ -64,8 +64,9 @@ def _in_one_frame(variants: Mapping[Prose, Sequence[Prose]]) -> Prose | None:
     between = [each[before : len(each) - after] for each in tokens]
     if before < _LEAST_BEFORE or not after or not all(map(_is_quantity, between)):
         return None
-    parts = [say("{} ({})", compose(*each), joined(of)) for each, of in zip(between, variants.values(), strict=True)]
     first = tokens[0]
+    form = "{} for {}" if _depth(first[:before]) else "{} ({})"  # no brackets within brackets
+    parts = [say(form, compose(*each), joined(of)) for each, of in zip(between, variants.values(), strict=True)]
     return compose(*first[:before], joined(parts), *first[len(first) - after :])
 
 
@@ -82,7 +83,14 @@ def _shared(tokens: Sequence[Sequence[_Token]]) -> int:
 
 def _is_quantity(tokens: Sequence[_Token]) -> bool:
     between = plain(compose(*tokens))
-    return len(tokens) <= _MOST_BETWEEN and any(map(str.isdigit, between)) and not re.search(r"[.;:](\s|$)", between)
+    is_apart = re.search(r"[.;:](\s|$)", between) or _depth(tokens)
+    return len(tokens) <= _MOST_BETWEEN and any(map(str.isdigit, between)) and not is_apart
+
+
+def _depth(tokens: Sequence[_Token]) -> int:
+    """Return how many brackets are open behind these."""
+    between = plain(compose(*tokens))
+    return between.count("(") - between.count(")")
 
 
 def _in_order(sentences_of: Mapping[Text, Sequence[Prose]]) -> list[Prose]:

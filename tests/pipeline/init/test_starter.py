@@ -62,6 +62,20 @@ def test_commented_values_are_the_defaults(column):
     section = "".join(line.removeprefix("# ") for line in after.partition("\n\n")[0].splitlines(keepends=True))
     Path("study/study.yaml").write_text(f"{before}\ntest:\n{section}\n", encoding="utf-8")
     assert read_study("study/study.yaml").study.test == study.test
+    # nor is proposed what cannot be
+    assert ("\n# curves: {}" in text) == (column in ("fold", "example"))
+    Path("study/study.yaml").write_text(text.replace("# curves: {}", "curves: {}"), encoding="utf-8")
+    assert main(["check", "study/study.yaml", "-q"]) == 0
+
+
+def test_curves_are_proposed_for_columns_of_folds():
+    write(
+        "s.csv",
+        "dataset,algorithm,fold 1,fold 2,fold 3",
+        [f"{d},{a},{','.join(number() for _ in '123')}" for d, a in PAIRS],
+    )
+    begin("s.csv")
+    assert "\n# curves: {}" in Path("study/study.yaml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

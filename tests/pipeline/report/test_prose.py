@@ -57,6 +57,7 @@ def assert_sound(written):
     for text in sentences(written):
         assert re.search(r"\.$|doi:\S+$", text), text
         assert not re.search(r"\bnan\b|\bNone\b(?! of)|\binf\b|  | ,|\.\.|p = 0\.000", text), text
+        assert text.count("(") == text.count(")"), text
     identifiers = [section.identifier for section in all_sections(written.sections)]
     assert len(set(identifiers)) == len(identifiers)
     assert all(re.fullmatch("[a-z0-9-]+", identifier) for identifier in identifiers)
@@ -197,6 +198,17 @@ def test_sentences_of_several_metrics_keep_the_order_of_the_first():
         (["It is to 1.", "It is to 1.", "It is exact."], ["For a and b, it is to 1.", "For c, it is exact."]),
         (["Elo is 1 here.", "We use 2 here."], ["For a: Elo is 1 here.", "For b, we use 2 here."]),
         (["It is to 1. It ends."], ["It is to 1. It ends."]),
+        (
+            [
+                "We repeated it with scores rounded (4), another test (2).",
+                "We repeated it with scores rounded (3), another test (2).",
+            ],
+            ["We repeated it with scores rounded (4 for a and 3 for b), another test (2)."],
+        ),
+        (
+            ["We took all (2 of 4 runs) here.", "We took all (3) here."],
+            ["We took all (2 of 4 runs for a and 3 for b) here."],
+        ),
     ],
 )
 def test_sentences_that_differ_in_a_number_alone_are_one(of_each, expected):
