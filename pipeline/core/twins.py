@@ -6,8 +6,10 @@ import re
 import unicodedata
 from collections.abc import Callable, Hashable, Iterable, Iterator, Set
 
-# Between letters or digits one separator is as good as another; in front of a number it may be a sign.
+# Between letters or digits one separator is as good as another, or as none but between two digits; in front of a number
+# it may be a sign.
 _BETWEEN = re.compile(r"(?<=[^\W_])[\s_\u2010-]+(?=[^\W_])")
+_NEEDLESS = re.compile(r"(?<=\D) (?=\w)|(?<=\w) (?=\D)")
 
 
 def twins(names: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -17,13 +19,16 @@ def twins(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     [('RF', 'rf '), ('RF', 'R\u200bF')]
     >>> list(twins(["Random Forest", "random-forest", "RANDOM_FOREST", "-1", "1"]))
     [('Random Forest', 'random-forest'), ('Random Forest', 'RANDOM_FOREST')]
+    >>> list(twins(["kNN", "k-NN", "ResNet 50", "ResNet50", "C 4.5", "v1.0", "v 10", "1 1", "11"]))
+    [('kNN', 'k-NN'), ('ResNet 50', 'ResNet50')]
     """
     first: dict[str, str] = {}
     for name in names:
         visible = "".join(
             character for character in unicodedata.normalize("NFKC", name) if unicodedata.category(character) != "Cf"
         )
-        if (earlier := first.setdefault(" ".join(_BETWEEN.sub(" ", visible.casefold()).split()), name)) != name:
+        words = " ".join(_BETWEEN.sub(" ", visible.casefold()).split())
+        if (earlier := first.setdefault(_NEEDLESS.sub("", words), name)) != name:
             yield earlier, name
 
 
