@@ -107,8 +107,9 @@ def _twins(scores: Scores) -> Iterator[Doubt]:
     for role, names in names_of.items():
         apart, sharing = twins_by_overlap(names, partial(_cells_of, scores, role))
         rename = shlex.quote(f"scores.rename={json.dumps({role: {name: earlier for earlier, name in apart}})}")
+        once = "name them alike (scores.rename), and remove one of two results of the same measurement"
         kind = role.replace("dataset", "data set")
-        for pairs, remedy in ((apart, f"--set {rename}"), (sharing, "remove the results of one of the two")):
+        for pairs, remedy in ((apart, f"--set {rename}"), (sharing, once)):
             written = listed((f"{quoted(earlier)} and {quoted(name)}" for earlier, name in pairs), most=3)
             if pairs:
                 yield Doubt(

@@ -212,9 +212,8 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
         named = sole_keys(guess)
         labels = {} if metric else metric_labels(selected, guess, place, selection)
         guess = replace(guess, labels=labels)
-        guess = replace(
-            guess, doubts=(*guess.doubts, *doubts_on_namesakes(table, named), *_doubts_on_names(selected, named))
-        )
+        namesakes = doubts_on_namesakes(table, {**guess.columns, **named})
+        guess = replace(guess, doubts=(*guess.doubts, *namesakes, *_doubts_on_names(selected, named)))
     if reading is None and (swapped := swapped_reading(selected, guess)):
         guess = replace(guess, doubts=(*guess.doubts, *doubts_on_swapped(guess, swapped)))
     elif reading is None and (rival := guess.rival):

@@ -443,10 +443,33 @@ def test_of_runs_within_a_stated_limit_lower_is_better(capsys):
     assert rankpress.compare(frame, scores={"censored": {"limit": 60}})["score"].scores.better == "lower"
 
 
-@pytest.mark.parametrize("separators", [" -", "_ ", "-_", "  "])
+@pytest.mark.parametrize("separators", [(" ", "-"), ("_", " "), ("-", "_"), (" ", " "), ("", "-"), (" ", "")])
 def test_names_that_differ_in_case_and_separators_are_asked_about(separators, capsys):
     one, other = (f"{words[0]}{mark}{words[1]}" for mark, words in zip(separators, ("RF", "rf"), strict=True))
     rows = [f"d{i},{name},0.{50 + i}" for i in range(6) for name in (one if i < 3 else other, "SVM", "NB")]
     Path("scores.csv").write_text("\n".join(["dataset,algorithm,accuracy", *rows]))
     assert main(["run", "scores.csv"]) == 2
     assert f"'{one}' and '{other}' are written nearly alike" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("split", ["fold", "repeat", "seed", "example"])
+@pytest.mark.parametrize("role", ["dataset", "algorithm"])
+def test_names_of_which_each_has_measurements_of_its_own_are_asked_about(role, split, capsys):
+    """A script that wrote one fold anew, with names in other letters, makes of each data set two."""
+    names = {"dataset": [f"d{i}" for i in range(6)], "algorithm": ["svm", "nb"]}
+    rows = [
+        {"dataset": dataset, "algorithm": algorithm, split: number, "accuracy": 0.5 + d / 20 + a / 9 + number / 100}
+        for d, dataset in enumerate(names["dataset"])
+        for a, algorithm in enumerate(names["algorithm"])
+        for number in range(1, 4)
+    ]
+    frame = pd.DataFrame([row | {role: row[role].upper()} if row[split] == 2 else row for row in rows])
+    if split == "example":
+        frame["accuracy"] = frame["accuracy"].round()
+    frame.to_csv("scores.csv", index=False)
+    assert main(["run", "scores.csv"]) == 2
+    _, one = re.findall(r"rankpress (run .+?)   # ", capsys.readouterr().err)
+    assert main([*shlex.split(one), "--only", "latex"]) == 0
+    shown = capsys.readouterr().out
+    assert "All 12 expected results of accuracy were read" in shown
+    assert not re.search("SVM|NB|D[0-5]", shown)
