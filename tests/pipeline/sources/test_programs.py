@@ -1,16 +1,15 @@
 """Results as programs write them, compared with what went into them.
 
-Of MLflow and scikit-learn the programs themselves write the stores and objects here; files of Weka and tsml-eval lie in
-programs/.
+scikit-learn itself writes its objects here; files of MLflow, Weka and tsml-eval lie in programs/.
 """
 
 import csv
 import io
 import json
 import shutil
-import subprocess
-import sys
+import sqlite3
 import zipfile
+from contextlib import closing
 from itertools import pairwise, product
 from pathlib import Path
 from string import ascii_lowercase
@@ -45,48 +44,22 @@ def as_json(validation):
 
 # MLflow
 
-LOGGED = """
-import sys, mlflow
-for store in sys.argv[1:]:
-    mlflow.set_tracking_uri(store)
-    mlflow.set_experiment("trees")
-    for d, dataset in enumerate(("iris", "wine, 'red' \\U0001f377")):
-        for m, model in enumerate(("knn", "tree")):
-            with mlflow.start_run(run_name=f"{model} on {dataset}"):
-                mlflow.log_params({"dataset": dataset, "model": model, "k": 3})
-                for fold in range(2):
-                    with mlflow.start_run(nested=True):
-                        mlflow.log_param("fold", fold)
-                        mlflow.set_tag("k", "three")
-                        mlflow.log_metric("accuracy", 0.1, step=1)
-                        mlflow.log_metric("accuracy", 0.5 + 0.1 * d + 0.2 * m + 0.01 * fold, step=7)
-                        mlflow.log_metric("accuracy", 0.2, step=3)
-                        mlflow.log_metric("val/loss", 1.0 - 0.1 * m)
-    with mlflow.start_run() as deleted:
-        mlflow.log_metric("accuracy", 9.0)
-    mlflow.delete_run(deleted.info.run_id)
-    mlflow.set_experiment("old")
-    with mlflow.start_run():
-        mlflow.log_metric("accuracy", 8.0)
-    mlflow.delete_experiment(mlflow.get_experiment_by_name("old").experiment_id)
-"""
 WINE = "wine, 'red' \U0001f377"
 
 
-@pytest.fixture(scope="module")
-def stores(tmp_path_factory):
-    """The folder of two stores that MLflow wrote, of files and of a database."""
+@pytest.fixture(scope="module", params=["mlruns", "mlflow.db"])
+def store(request, tmp_path_factory):
+    """A store as MLflow wrote it, of files or of a database: its folder, and its name there."""
     folder = tmp_path_factory.mktemp("mlflow")
-    environment = {"MLFLOW_ALLOW_FILE_STORE": "true", "PATH": "/usr/bin:/bin", "HOME": str(folder)}
-    places = [f"file://{folder / 'mlruns'}", f"sqlite:///{folder / 'mlflow.db'}"]
-    subprocess.run([sys.executable, "-c", LOGGED, *places], cwd=folder, env=environment, check=True, timeout=300)
-    return folder
-
-
-@pytest.fixture(params=[pytest.param(name, marks=pytest.mark.nightly) for name in ("mlruns", "mlflow.db")])
-def store(request, stores):
-    """A store that MLflow wrote: its folder, and its name there."""
-    return stores, request.param
+    if request.param == "mlruns":
+        for path, content in json.loads((PROGRAMS / "mlruns.json").read_text("utf-8")).items():
+            (folder / path if content is None else (folder / path).parent).mkdir(parents=True, exist_ok=True)
+            if content is not None:
+                (folder / path).write_text(content, encoding="utf-8")
+    else:
+        with closing(sqlite3.connect(folder / "mlflow.db")) as connection:
+            connection.executescript(f"BEGIN; {(PROGRAMS / 'mlflow.sql').read_text('utf-8')} COMMIT;")
+    return folder, request.param
 
 
 def test_mlflow_the_last_step_of_a_metric_is_the_score_and_parameters_of_runs_around_hold(store):
