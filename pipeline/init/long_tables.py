@@ -98,7 +98,7 @@ def guess_long(table: Table, reading: Hypothesis, place: str, selection: Selecti
     joined = {name for columns in rows.join.values() for name in columns}
     used = {*rows.roles.values(), *scored.metrics, *costs, *joined}
     unused = [name for name in table.columns if name not in used]
-    doubts += _doubts_on_outcomes(table, names[1], scored, rows)
+    doubts += _doubts_on_outcomes(table, names, scored, rows)
     rest = [name for name in scored.free if name not in (*used, *rows.distinguishing, *costs_among(scored.free))]
     rest = [name for name in rest if not _repeats_another(table, name, rows.roles.values())]
     named_by = [rows.join.get(rows.columns[role], (rows.columns[role],)) for role in ("dataset", "algorithm")]
@@ -209,11 +209,12 @@ def _costs(table: Table, scored: _Scored, rows: _Rows, notes: dict[str, str]) ->
     return list(table.settled.get("cost", costs))
 
 
-def _doubts_on_outcomes(table: Table, algorithms: str, scored: _Scored, rows: _Rows) -> list[Doubt]:
+def _doubts_on_outcomes(table: Table, names: tuple[str, str], scored: _Scored, rows: _Rows) -> list[Doubt]:
     """Return how runs ended by columns that say so; a single such column of single runs may settle the metric too."""
     is_alone = len(scored.outcomes) == 1 and rows.columns.keys() <= {"dataset", "algorithm"} and not rows.distinguishing
     metrics = scored.metrics if is_alone else None
-    return [doubt_of(table, outcome, algorithms, scored.main, metrics) for outcome in scored.outcomes]
+    averages = rows.are_numbered or "seed" in rows.columns
+    return [doubt_of(table, outcome, names, scored.main, metrics, averages=averages) for outcome in scored.outcomes]
 
 
 def _doubt_another_metric(selection: Selection, read: str, others: Sequence[str]) -> Iterator[Doubt]:

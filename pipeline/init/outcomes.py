@@ -267,12 +267,20 @@ def _limit_of(table: Table, outcome: Outcome, measure: str) -> float:
 
 
 def doubt_of(
-    table: Table, outcome: Outcome, algorithm: str, measure: str, single_runs: Mapping[str, Better] | None = None
+    table: Table,
+    outcome: Outcome,
+    pair: tuple[str, str],
+    measure: str,
+    single_runs: Mapping[str, Better] | None = None,
+    *,
+    averages: bool = False,
 ) -> Doubt:
     """Return what a column says of runs that failed, of whom they are, and what is done with them.
 
-    `single_runs` has the metrics, where there is one run of an algorithm on a data set and one column of outcomes.
+    `pair` names the columns of data sets and algorithms; `single_runs` has the metrics, where there is one run of an
+    algorithm on a data set and one column of outcomes; where a score is a mean over runs, it `averages`.
     """
+    algorithm = pair[1]
     solved = () if single_runs is None else tuple(solved_within(table, outcome, measure, single_runs))
     column, owner = table.columns[outcome.column], table.columns[algorithm]
     n = min(len(column.codes), len(owner.codes))
@@ -284,19 +292,40 @@ def doubt_of(
     doubt = f"{int(failed.sum()):,} of {counted(n, 'run')} failed by it ({listed(values, 3)}): {listed(whose, 3)}"
     if have_scores(table, outcome, measure):
         doubt += (
-            f"; a failed run is no result of its {measure}, so that its rows are not read (where) and count as the "
-            "worst (missing)"
+            f"; a failed run is no result of its {measure}, so that its rows are not read (where), and where none is "
+            "left the algorithm is the worst (missing)"
         )
         if lost := [owner.labels[code] for code in np.flatnonzero((counts == total) & (total > 0))]:
             doubt += f"; none is left of {listed(lost, 3)}"
         ways = (
             *solved,
-            Way("failed runs are the worst", "set", "scores.missing=worst-rank"),
-            Way("data sets with a failed run are omitted", "set", "scores.missing=drop-datasets"),
-            Way("their numbers count as those of other runs", "set", "scores.where={}"),
+            *_without_failed(table, outcome, pair, averages=averages),
+            Way(
+                "their numbers count as those of other runs",
+                "set",
+                "scores.where={}",
+                (("set", "scores.missing=error"),),
+            ),
         )
         return Doubt(doubt, "missing", outcome.column, is_open=True, ways=ways)
     return Doubt(f"{doubt}; they have no {measure}", "missing", outcome.column, is_open=bool(solved), ways=solved)
+
+
+def _without_failed(table: Table, outcome: Outcome, pair: tuple[str, str], *, averages: bool) -> Iterator[Way]:
+    """Yield what may be done where runs failed: of those that are averaged, others of the same cell may be left."""
+    codes = np.column_stack([table.columns[name].codes for name in pair])[: len(outcome.failed)]
+    failed = outcome.failed[: len(codes)]
+    _, cell = np.unique(codes, axis=0, return_inverse=True)
+    cell = cell.reshape(-1)
+    in_part = np.bincount(cell, weights=failed) % np.bincount(cell) > 0
+    whole = (("set", "scores.runs=complete"),) if averages and in_part.any() else ()
+    yield Way("an algorithm is the worst where a run of it failed", "set", "scores.missing=worst-rank", whole)
+    yield Way("data sets with a failed run are omitted", "set", "scores.missing=drop-datasets", whole)
+    if whole:
+        all_failed = np.bincount(cell, weights=failed) == np.bincount(cell)
+        policy, worst = ("worst-rank", ", and the worst where all did") if all_failed.any() else ("error", "")
+        meaning = f"scores are means over the runs that did not fail{worst}"
+        yield Way(meaning, "set", f"scores.missing={policy}", (("set", "scores.runs=available"),))
 
 
 def doubts_next_to_scores(table: Table, cells: Sequence[str], ignored: Sequence[str]) -> Iterator[Doubt]:

@@ -473,3 +473,27 @@ def test_names_of_which_each_has_measurements_of_its_own_are_asked_about(role, s
     shown = capsys.readouterr().out
     assert "All 12 expected results of accuracy were read" in shown
     assert not re.search("SVM|NB|D[0-5]", shown)
+
+
+@pytest.mark.parametrize("split", ["seed", "rows", "fold", "none"])
+def test_each_way_with_failed_runs_does_what_it_says(split, capsys):
+    """B is the better one where its runs end, and one of them fails on every second data set."""
+    rows = ["dataset,method,n,acc,status"]
+    for d in range(8):
+        for n in (1,) if split == "none" else (1, 2, 3):
+            rows += [f"d{d},A,{n},0.{70 + d},ok", f"d{d},B,{n},{'0,failed' if d % 2 and n == 1 else f'0.{80 + d},ok'}"]
+    cells = [row.split(",") for row in rows]
+    kept = [0, 1, 2, 3, 4] if split in ("seed", "fold") else [0, 1, 3, 4]
+    cells[0][2] = split
+    Path("scores.csv").write_text("\n".join(",".join(row[at] for at in kept) for row in cells), encoding="utf-8")
+    assert main(["run", "scores.csv"]) == 2
+    ranks = {}
+    for command, meaning in re.findall(r"rankpress (run .+?)   # (.+)", capsys.readouterr().err):
+        assert main([*shlex.split(command), "--only", "markdown"]) == 0
+        shown = capsys.readouterr().out
+        ranks[meaning] = {name: float(re.search(rf"^{name} +([\d.]+)", shown, re.M)[1]) for name in "AB"}
+        assert ("data sets are omitted" in shown) == ("omitted" in meaning)
+    failed = {meaning: rank for meaning, rank in ranks.items() if "fail" in meaning}
+    assert failed.pop("an algorithm is the worst where a run of it failed") == {"A": 1.5, "B": 1.5}
+    assert all(rank == {"A": 2.0, "B": 1.0} for rank in failed.values())
+    assert len(failed) == (2 if split in ("seed", "rows") else 1)
