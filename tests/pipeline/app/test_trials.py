@@ -1,7 +1,6 @@
-"""A few cases of tests/trials/fuzz.py and studies.py pass; what fails makes them exit with 1 and is saved."""
+"""What fails makes tests/trials/fuzz.py and studies.py exit with 1, and is saved."""
 
 import json
-import re
 import subprocess
 import sys
 
@@ -22,23 +21,18 @@ for line in sys.stdin:
         sys.exit()
     print(os.waitstatus_to_exitcode(os.waitpid(program, 0)[1]), flush=True)
 """
-AS_IT_IS = """\
+# A command that fails on every study it can read.
+BROKEN = """\
 import runpy, sys
-runpy.run_path(sys.argv[0], run_name="__main__")
-"""
-# The same with a command that fails on every study it can read.
-BROKEN = (
-    """\
 from rankpress.app.commands import check
 intact = check.run
 def run(arguments):
     intact(arguments)
     raise KeyError("broken")
 check.run = run
+runpy.run_path(sys.argv[0], run_name="__main__")
 """
-    + AS_IT_IS
-)
-# The same where words of every report are wrong.
+# Words of every report are wrong.
 UNSOUND = """\
 import studies, sys
 studies.WRONG = studies.re.compile("data sets")
@@ -65,31 +59,13 @@ def run(root, tmp_path_factory):
 
 
 @pytest.mark.nightly
-def test_damaged_specs_and_scores_bring_nothing_down(run, tmp_path):
-    code, printed = run(AS_IT_IS, "fuzz.py", "--specs", "4", "--files", "4", out=tmp_path)
-    assert code == 0, printed
-    assert "8 cases" in printed
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.nightly
 def test_a_failure_is_saved_once(run, tmp_path):
-    code, printed = run(BROKEN, "fuzz.py", "--specs", "12", "--files", "0", out=tmp_path)
+    code, printed = run(BROKEN, "fuzz.py", "--specs", "10", "--files", "0", out=tmp_path)
     assert code == 1, printed
     [folder] = tmp_path.iterdir()
     assert "KeyError" in folder.name
     assert "KeyError: 'broken'" in (folder / "HOW").read_text()
     assert (folder / "study.yaml").exists()
-
-
-@pytest.mark.nightly
-def test_valid_studies_have_sound_reports(run, tmp_path):
-    code, printed = run(AS_IT_IS, "studies.py", "--studies", "2", "--every", "2", "--batch", "2", out=tmp_path)
-    assert code == 0, printed
-    built = int(re.search(r"2 studies: built (\d+)", printed)[1])
-    assert built >= 1
-    assert int(re.search(r"compiled (\d+)", printed)[1]) >= 1
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.nightly
