@@ -62,7 +62,7 @@ from rankpress.stages.test import Multiplicity, Tested, count_attempts, run_test
 from rankpress.stats.concordance import RankAgreement
 from rankpress.stats.rank_intervals import RankIntervals
 from rankpress.wording.numbers import Scale
-from rankpress.wording.text import Kind, Text, metric_named, references
+from rankpress.wording.text import Kind, Text, in_unit, metric_named, references
 
 if TYPE_CHECKING:
     from rankpress.robustness.power import Powered
@@ -237,7 +237,7 @@ class Analysis(Displayed):
 
     def measured_in(self, scale: Scale) -> Text:
         """Return the metric with the unit of a table that prints it on a scale of its own."""
-        return Text((*self.metric.parts, f" ({scale.sign})")) if scale.sign else self.metric
+        return Text((*self.metric.parts, f" ({scale.sign})")) if scale.sign else in_unit(self.metric)
 
 
 class Analyses(tuple[Analysis, ...], Displayed):

@@ -14,7 +14,7 @@ from itertools import chain, count
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, overload
 
-from rankpress.core.known_names import known_words
+from rankpress.core.known_names import known_words, unit_of_quantity
 from rankpress.core.table import Cell, Table
 from rankpress.wording.names import isolated, with_en_dashes
 from rankpress.wording.text import (
@@ -113,6 +113,8 @@ class Labels:
         if label and label.key and reference.form == "key":
             return label.key
         label_text = reference.formed(label and (label.short if short else label.shown))
+        if reference.form == "unit" and (unit := unit_of_quantity(plain(label_text), reference.name)):
+            label_text = say("{} ({})", label_text, unit)
         if not marked or reference.kind != "algorithms" or reference.form == "quoted":
             return label_text
         return _marked(label_text, plain(label.shown if label else reference.name))

@@ -28,8 +28,8 @@ class NameReference(NamedTuple):
 
     kind: Kind
     name: str
-    # "key": in a key, after the number that stands for the name where it cannot be shown
-    form: Literal["", "quoted", "capital", "key"] = ""
+    # "key": in a key, after the number that stands for the name where it cannot be shown; "unit": over its numbers
+    form: Literal["", "quoted", "capital", "key", "unit"] = ""
 
     def formed(self, label: Prose | None = None) -> Prose:
         """Return the label in the form that is requested; without one the name in the files."""
@@ -223,6 +223,13 @@ def metric_named(name: str) -> Text:
 def cost_named(name: str) -> Text:
     """Refer to a cost."""
     return reference("costs", name)
+
+
+def in_unit(quantity: Text) -> Text:
+    """Refer to a metric or a cost at the head of its numbers, with its unit where that is known."""
+    return Text(
+        tuple(part._replace(form="unit") if isinstance(part, NameReference) else part for part in quantity.parts)
+    )
 
 
 def references(kind: Kind, names: Iterable[str]) -> tuple[Text, ...]:

@@ -63,6 +63,7 @@ from rankpress.wording.text import (
     algorithm_named,
     capitalized,
     compose,
+    in_unit,
     mathematics,
     metric_named,
     pieces,
@@ -559,17 +560,14 @@ def test_only_what_is_between_dollars_is_mathematics():
 
 def test_known_columns_are_called_what_they_measure():
     named = [("costs", "fit_seconds"), ("costs", "energy"), ("metrics", "params"), ("algorithms", "params")]
-    labels = Labels({}, named)
-    assert [labels.plain(reference(kind, name)) for kind, name in named] == [
-        "training time",
-        "energy",
-        "number of parameters",
-        "params",
-    ]
+    labels, cost = Labels({}, named), reference("costs", "fit_seconds")
+    in_words = ["training time", "energy", "number of parameters", "params"]
+    assert [labels.plain(reference(kind, name)) for kind, name in named] == in_words
     own = Labels({"costs": {"fit_seconds": Label("cost of training", "cost")}}, named)
-    assert own.plain(reference("costs", "fit_seconds")) == "cost of training"
     both = Labels({}, [("costs", "fit_seconds"), ("costs", "train_seconds")])
-    assert both.plain(reference("costs", "fit_seconds")) == "fit_seconds"
+    assert [each.plain(cost) for each in (own, both)] == ["cost of training", "fit_seconds"]
+    heads = [each.plain(in_unit(cost)) for each in (labels, own, both)]
+    assert heads == ["training time (s)", "cost of training", "fit_seconds"]
 
 
 @pytest.mark.parametrize(

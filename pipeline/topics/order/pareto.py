@@ -24,7 +24,7 @@ from rankpress.topics.phrases import average_rank, count, listed, named, number,
 from rankpress.topics.topic import Axes, Facts, Headline, ResultKey, Topic, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import MISSING, counted_in_words, in_words, part_in_words
-from rankpress.wording.text import Prose, capitalized, cost_named, joined, metric_named, plain, say
+from rankpress.wording.text import Prose, capitalized, cost_named, in_unit, joined, metric_named, plain, say
 
 _SHARES = NumberForm("number", 1, factor=100)
 _SURE = 0.95  # of the resamples, where an algorithm is on the front in so many
@@ -267,7 +267,7 @@ def pareto_table(analysis: Analysis) -> Table | None:
     ]
     by = _heads(pareto.of, [*pareto.values])
     return table_of(
-        ("Algorithm", LAYER, ON_FRONT, *by, *(cost_named(name) for name in pareto.costs), DOMINATED),
+        ("Algorithm", LAYER, ON_FRONT, *by, *(in_unit(cost_named(name)) for name in pareto.costs), DOMINATED),
         rows,
         title=say("Pareto layers by {}", joined(map(metric_named, pareto.values))),
         caption=say(

@@ -48,7 +48,7 @@ from rankpress.wording.numbers import (
     level_text,
     typical_size,
 )
-from rankpress.wording.text import Prose, capitalized, cost_named, join, joined, mathematics, plain, say
+from rankpress.wording.text import Prose, capitalized, cost_named, in_unit, join, joined, mathematics, plain, say
 
 if TYPE_CHECKING:
     from rankpress.spec.model import Study
@@ -203,7 +203,8 @@ def _requested_means(
             rounding = Scale().rounding(front.costs[None, :])
             cells = [number(cost, rounding) for cost in front.costs.tolist()]
             name = cost_named(front.cost)
-            columns[front.cost] = _MeanColumn(front.cost, say("{} {}", name, ARROWS["lower"]), cells, name)
+            head = say("{} {}", in_unit(name), ARROWS["lower"])
+            columns[front.cost] = _MeanColumn(front.cost, head, cells, name)
     return columns
 
 

@@ -468,10 +468,13 @@ def scores_paragraphs(analysis: Analysis) -> list[Prose]:
     scores = analysis.scores
     if not isinstance(scores, MetricScores) or analysis.is_one_benchmark:
         return []
-    cell = "one measurement" if max(scores.seeds or (1,)) == 1 else f"a mean over {over_runs(scores)}"
+    # of what a single number is the mean, no file says
+    cell = "the only one of an algorithm on a data set"
+    if scores.seeds:
+        cell = "one measurement" if max(scores.seeds) == 1 else f"a mean over {over_runs(scores)}"
     if scores.has_folds:
         without = any(folds is None for folds in scores.folds)
-        cell = "a mean over folds, or one measurement where there are none" if without else "a mean over folds"
+        cell = "a mean over folds, or the only one where there are none" if without else "a mean over folds"
         cell += "" if max(scores.seeds or (1,)) == 1 else " and runs"
     if scores.has_instances:
         cell = f"a mean over {over_instances(scores)}"
