@@ -379,10 +379,13 @@ def similarity_note(analysis: Analysis) -> tuple[Prose, ...]:
     similarity = analysis.conclusions.similarity
     if similarity is None:
         return ()
-    form = "Mean Kendall's tau-b of what the tests decide: {} between two data sets{}."
+    form = "Mean Kendall's tau-b of what the tests decide{}: {} between two data sets{}."
+    decided = int(np.isfinite(np.diagonal(similarity.between)).sum())
+    n_datasets = len(similarity.between)
+    where = f" on {in_words(decided)} of {counted_in_words(n_datasets, 'data set')}" if decided < n_datasets else ""
     with_all = similarity.with_all[np.isfinite(similarity.with_all)]
     over_all = f", {fixed(float(with_all.mean()), 2)} between one and all" if len(with_all) else ""
-    return (say(form, fixed(similarity.mean, 2), over_all),)
+    return (say(form, where, fixed(similarity.mean, 2), over_all),)
 
 
 @Axes(DATASETS, columns=("All",))
