@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
+from math import floor
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rankpress.catalog.formats import Written
@@ -13,7 +14,7 @@ from rankpress.core.table import column_panel, column_panels, subscript_of
 from rankpress.core.typst import typst_string, typst_text
 from rankpress.report.latex_table import measures_of
 from rankpress.report.page_table import Panel
-from rankpress.report.pdf import LONG_HEAD, Sheets
+from rankpress.report.pdf import LONG_HEAD, PADDINGS, SMALL_PADDINGS, Sheets
 from rankpress.spec.report_sections import PREFIX
 from rankpress.wording.text import Prose, say
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 RULE, THIN = "0.8pt", "0.4pt"
 _SMALL = 0.85  # of the print of a table: what stands behind its numbers, and its notes
 
+_LOOSER = 1.08  # times as wide as those of report.pdf columns of a page may be
 _INSET = (4.0, 2.2)  # points at the sides of a cell, and above and below, in a table of the theme's size
 LEAST = 5.5  # points of the smallest letters of a table that is reduced, as macros.tex has them
 # Sets a table at most as wide as its place. Of its divisions, whole and then in ever narrower parts, the first one is
@@ -186,7 +188,10 @@ class Writer:
             caption = say("{} ({})", table.called_caption, panel.part) if panel.part else table.called_caption
             label = self._label("tab", table) if panel.first else ""
             is_turned = "sideways" in classes
-            figure = list(_figure(_with_notes(table, panel, size, above=is_turned), "table", caption, label))
+            room = self._theme.room(turned=is_turned)[0]
+            figure = list(
+                _figure(_with_notes(table, _loosened(panel, room), size, above=is_turned), "table", caption, label)
+            )
             yield from ("#page(flipped: true)[" if is_turned else "#[", *figure, "]")
 
     def _drawing(self, drawing: Drawing, folder: str) -> Iterator[str]:
@@ -216,13 +221,23 @@ def _with_notes(table: Table, panel: Panel, size: float, *, above: bool = False)
         yield _notes(table.notes)
 
 
+def _loosened(panel: Panel, room: float) -> Panel:
+    """Widen columns as far as there is room: those of report.pdf are for other letters, some of which are narrower."""
+    factor = min(_LOOSER, room / sum(panel.widths)) if panel.widths else 1.0
+    return (
+        panel._replace(widths=tuple(floor(10 * factor * width) / 10 for width in panel.widths)) if factor > 1 else panel
+    )
+
+
 def _notes(notes: Iterable[Prose]) -> str:
     return f"  #align(left, text(size: {_SMALL}em)[{' '.join(map(typst_text, notes))}])"
 
 
 def _table(panel: Panel, size: float, bounds: _Bounds | None = None) -> Iterator[str]:
     table = panel.table
-    across, along = (round(inset / size, 4) for inset in _INSET)  # which are reduced with the print
+    paddings = SMALL_PADDINGS if "small" in panel.classes.split() else PADDINGS
+    insets = (paddings[0] / 2, _INSET[1]) if panel.widths else _INSET
+    across, along = (round(inset / size, 4) for inset in insets)  # which are reduced with the print
     columns = f"({', '.join(f'{width:g}pt' for width in panel.widths)},)" if panel.widths else str(len(table.align))
     yield f"  #table(columns: {columns}, align: ({', '.join(table.align)},), stroke: none,"
     yield f"    inset: (x: {across:g}em, y: {along:g}em),"

@@ -168,6 +168,19 @@ def test_a_table_loses_no_row_and_is_broken_only_where_it_is_long(compiled, n, c
         assert beginnings == ends
 
 
+@pytest.mark.parametrize("columns", [1, 6, 8, 12])  # of print in the size of the theme, and in small print
+def test_names_and_heads_of_a_report_are_not_broken_where_there_is_room(compiled, columns):
+    names = ["CMA-ES", "WWW-MMM", "m-w", "p (Holm)", "L-SHADE (control)"]
+    rows = tuple((Cell(name), *[Cell("CMA-ES")] * columns) for name in names)
+    head = ((Cell("X"), *[Cell("p (Holm)")] * columns),)
+    made = replace(table(), head=head, rows=rows, footer=0, align=("left",) + ("right",) * columns)
+    report = Writer("rp", "", DEFAULT_THEME).report(Document("T", (), (Section("s", "S", tables=(made,)),)))
+    pages = PdfReader(io.BytesIO(typst.compile(str(compiled({"report.typ": report}, "report.typ"))))).pages
+    printed = "".join(page.extract_text() for page in pages)
+    assert not re.search(r"CMA-\s|WWW-\s|m-\s|p\s*\n\(Holm|SHADE\s*\n", printed)
+    assert printed.count("CMA-ES") > 5 * columns
+
+
 def test_notes_of_a_turned_table_do_not_stand_alone(compiled):
     """However full the table leaves its page."""
     turned, sizes = table(layout=TableLayout(landscape=True)), range(30, 46)
