@@ -58,24 +58,16 @@ def run(folder, *command, **variables):
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(
-    "command",
-    [
-        # the PDF loads most: this makes none, the next does, and the script below by a further process
-        (RANKPRESS, "run", "scores.csv", "--better", "lower", "--only", "markdown", "--set", "plot=[]"),
-        (sys.executable, "-E", "-m", "rankpress", "build", "--jobs", "2", "--only", "pdf"),
-    ],
-    ids=["run", "-E -m"],
-)
-def test_nothing_is_imported_from_the_current_folder(theirs, command):
+def test_nothing_is_imported_from_the_current_folder(theirs):
+    # the PDF loads most: the script below makes it by a further process
+    command = (RANKPRESS, "run", "scores.csv", "--better", "lower", "--only", "markdown", "--set", "plot=[]")
     ended = run(theirs, *command)
     assert (imported(theirs), ended.returncode) == ([], 0), ended.stderr
-    made = {path.name for path in (theirs / "report").iterdir()}
-    assert made & {"report.md", "report.pdf"}
+    assert (theirs / "report/report.md").exists()
 
 
 def test_nor_by_a_check(theirs):
-    ended = run(theirs, sys.executable, "-m", "rankpress", "check")
+    ended = run(theirs, sys.executable, "-E", "-m", "rankpress", "check")
     assert (imported(theirs), ended.returncode) == ([], 0), ended.stderr
 
 
