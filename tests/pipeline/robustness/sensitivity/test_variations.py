@@ -98,33 +98,29 @@ def test_a_variation_concludes_what_a_study_of_what_is_left_does(pairwise):
     assert turned > 0  # or nothing was compared
 
 
-@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("n", "k", "sections"),
     [
         (2, 4, {}),
-        (3, 4, {}),
         (4, 3, {"test": {"omnibus": ["iman-davenport"], "alpha": 0.1}}),
-        (5, 5, {"test": {"omnibus": ["quade", "friedman"], "pairwise": "rank-z"}, "adjust": ["nemenyi"]}),
-        (6, 6, {"test": {"omnibus": ["friedman", "iman-davenport"], "pairwise": "rank-z"}, "adjust": ["shaffer"]}),
-        (8, 9, {"test": {"pairwise": "rank-z"}, "adjust": ["nemenyi"]}),
+        (5, 4, {"test": {"omnibus": ["quade", "friedman"], "pairwise": "rank-z"}, "adjust": ["nemenyi"]}),
+        (6, 5, {"test": {"omnibus": ["friedman", "iman-davenport"], "pairwise": "rank-z"}, "adjust": ["shaffer"]}),
     ],
 )
 def test_each_conclusion_is_judged_by_the_p_that_decides_in_the_study(n, k, sections):
     whole_of = {"adjust": ["holm"], "order": {"cost": "seconds"}, **sections}
-    for seed in range(2):
-        scores = metric(n, k, seed=seed)
-        study = analysed(scores, costs=True, **whole_of)
-        sensitivity, whole = sensitivity_of(study), reanalysed(scores, range(n), range(k), **whole_of)
-        for one in sensitivity.conclusions:
-            assert one.verdict == whole[one.conclusion], one.conclusion
-        [omnibus] = [one for one in sensitivity.conclusions if one.conclusion.kind == "omnibus"]
-        assert omnibus.p == next(iter(study.tested.omnibus.values())).deciding_p
-        for at, variation in enumerate(sensitivity.variations):
-            if variation.name in ("d0", "d1", "d2") and n > 2:
-                rows = [row for row, name in enumerate(scores.datasets) if name != variation.name]
-                expected = reanalysed(scores, rows, range(k), **whole_of)
-                _agree(sensitivity, at, expected, scores.algorithms)
+    scores = metric(n, k, seed=1)
+    study = analysed(scores, costs=True, **whole_of)
+    sensitivity, whole = sensitivity_of(study), reanalysed(scores, range(n), range(k), **whole_of)
+    for one in sensitivity.conclusions:
+        assert one.verdict == whole[one.conclusion], one.conclusion
+    [omnibus] = [one for one in sensitivity.conclusions if one.conclusion.kind == "omnibus"]
+    assert omnibus.p == next(iter(study.tested.omnibus.values())).deciding_p
+    for at, variation in enumerate(sensitivity.variations):
+        if variation.name in ("d0", "d1") and n > 2:
+            rows = [row for row, name in enumerate(scores.datasets) if name != variation.name]
+            expected = reanalysed(scores, rows, range(k), **whole_of)
+            _agree(sensitivity, at, expected, scores.algorithms)
 
 
 def _agree(sensitivity, at, expected, left):
