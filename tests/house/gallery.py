@@ -50,6 +50,10 @@ returns a figure of matplotlib's, which `to_svg`, `to_pdf`, `to_png` and `to_pgf
 """
 
 
+# What the study has for figures that are drawn without settings.
+OF_OTHERS = {"test.within": "none", "order": "null", "curves": "null", "effects": "null"}
+
+
 @dataclass(frozen=True)
 class Shown:
     """A kind of figure: what it shows, the function that draws it, its item in `plot`, and what else the spec says."""
@@ -152,9 +156,11 @@ def scores(study, settings):
 
 @cache
 def analyses(settings, study=STUDY):
-    """The analyses of the example, with what a figure needs in addition."""
+    """The analyses of the example, with what a figure needs in addition and without the sections that it does not."""
     of_scores = tuple(setting for setting in settings if setting.startswith("scores"))
-    return analyse(read_study(study, settings).study, scores(study, of_scores))
+    given = {setting.partition("=")[0] for setting in settings}
+    omitted = [f"{key}={value}" for key, value in OF_OTHERS.items() if settings and key not in given]
+    return analyse(read_study(study, (*settings, *omitted)).study, scores(study, of_scores))
 
 
 def figure(shown):
