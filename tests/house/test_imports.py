@@ -190,38 +190,23 @@ def test_the_start_is_light(statement):
     assert run_fresh(code, statement=statement, heavy=heavy).splitlines()[-1].split() == ["loaded:"]
 
 
-def test_a_build_loads_no_simulations_that_are_not_requested():
-    code = """
-        import sys
-        import rankpress.app.run
-        print(*sorted(name for name in sys.modules if name.startswith("rankpress.")))
-        import rankpress.robustness.sensitivity
-        """
-    assert not re.findall(r"rankpress\.robustness\.sensitivity\S*", run_fresh(code))
-
-
-def test_a_figure_as_svg_loads_nothing_that_writes_pdf_or_pgf():
-    code = """
-        import sys
-        from matplotlib.figure import Figure
-        from rankpress.figures.output import to_pdf, to_svg
-        to_svg(Figure(figsize=(1, 1)))
-        print(*(name for name in sys.modules if name.startswith(("matplotlib.backends.backend_p", "fontTools.subset"))))
-        to_pdf(Figure(figsize=(1, 1)))
-        assert "matplotlib.backends.backend_pdf" in sys.modules
-        """
-    assert not run_fresh(code).strip()
-
-
-def test_planning_a_figure_loads_nothing_that_draws():
+def test_planning_loads_nothing_that_draws_and_an_svg_nothing_that_writes_pdf_or_pgf():
+    """Nor are simulations loaded that are not requested."""
     code = """
         import importlib, pkgutil, sys
-        import rankpress.app.run, rankpress.figures, rankpress.report.styling
+        import rankpress.app.run
+        print(*(name for name in sys.modules if name.startswith("rankpress.robustness.sensitivity")))
+        import rankpress.robustness.sensitivity
+        import rankpress.figures, rankpress.report.styling
         for module in pkgutil.iter_modules(rankpress.figures.__path__, "rankpress.figures."):
             if module.name.removeprefix("rankpress.figures.") not in ("output", "pgf"):
                 importlib.import_module(module.name)
         print(*(name for name in sys.modules if name in ("matplotlib.figure", "matplotlib.axes")))
-        import rankpress.figures.output
-        assert "matplotlib.figure" in sys.modules
+        from rankpress.figures.output import to_pdf, to_svg
+        from matplotlib.figure import Figure
+        to_svg(Figure(figsize=(1, 1)))
+        print(*(name for name in sys.modules if name.startswith(("matplotlib.backends.backend_p", "fontTools.subset"))))
+        to_pdf(Figure(figsize=(1, 1)))
+        assert "matplotlib.backends.backend_pdf" in sys.modules
         """
     assert not run_fresh(code).strip()
