@@ -289,12 +289,12 @@ def ratio_notes(scores: MetricScores) -> list[Prose]:
     ]
     if not inferred:
         return []
-    which = "all data sets" if len(inferred) == len(scores.datasets) else join(references("datasets", inferred), ", ")
     sentence = (
-        "For {}, the files do not show the numbers of training and test cases; their ratio was taken from the number of"
+        "The files do not show the numbers of training and test cases{}; their ratio was taken from the number of"
         " folds, as in cross-validation."
     )
-    return [say(sentence, which)]
+    names = join(references("datasets", inferred), ", ")
+    return [say(sentence, "" if len(inferred) == len(scores.datasets) else say(" of {}", names))]
 
 
 @dataclass(frozen=True)

@@ -157,8 +157,8 @@ def _there(analysis: Analysis) -> Iterator[Prose]:
         return
     folds = Counter(design_of(folds) for folds in scores.folds if folds is not None)
     for design, number in folds.items():
-        if 1 < number == len(scores.datasets):
-            yield f"Each data set has {design}."
+        if number == len(scores.datasets):
+            yield f"{'The' if number == 1 else 'Each'} data set has {design}."
         else:
             datasets = capitalized(counted_in_words(number, "data set"))
             yield f"{datasets} {'has' if number == 1 else 'have'} {design}."
