@@ -243,11 +243,11 @@ def specs(tests=OTHERS):
     """Studies that between them have every key, with each of the tests of pairs."""
     for pairwise in tests:
         yield COMPARED.replace("PAIRWISE", pairwise)
-    yield EVERYTHING.replace("PAIRWISE", "wilcoxon")
+    yield COMPARED.replace("PAIRWISE", "wilcoxon")
     yield EVERYTHING.replace("PAIRWISE", "rank-z") + BOARD + TRUST
-    yield EVERYTHING.replace("PAIRWISE", "sign\n  control: best").replace("5x2cv-t", "corrected-t") + TRUST
-    yield EVERYTHING.replace("PAIRWISE", "sign").replace("draws: 1000", "draws: 1000, over: hierarchical")
-    yield EVERYTHING.replace("PAIRWISE", "t").partition("order:")[0] + f"order: {CONTRADICTED}"
+    yield COMPARED.replace("PAIRWISE", "sign\n  control: best").replace("5x2cv-t", "corrected-t") + TRUST
+    yield COMPARED.replace("PAIRWISE", "sign") + "bayes: {rope: 0.01, draws: 1000, over: hierarchical}\n"
+    yield COMPARED.replace("PAIRWISE", "t") + f"order: {CONTRADICTED}"
     yield from (
         *(OUTCOMES, OUTCOMES.replace("mcnemar-chi2", "mcnemar"), OUTCOMES.replace("mcnemar-chi2", "clustered-t")),
         OUTCOMES.replace("mcnemar-chi2", "clustered-t").replace("outcomes.csv", "benchmark.csv"),
