@@ -102,10 +102,10 @@ def test_the_report_is_that_of_the_command_line(tmp_path):
         title="Ours & theirs",
         plot=["cd"],
     )
-    comparison.report(tmp_path / "here", formats=["latex", "html"])
+    comparison.report(tmp_path / "here", formats=["html"])
     (tmp_path / "there").mkdir()
     comparison.study.to_yaml(tmp_path / "there" / "study.yaml")
-    built = ["build", str(tmp_path / "there" / "study.yaml"), "--only", "latex", "--only", "html", "-q"]
+    built = ["build", str(tmp_path / "there" / "study.yaml"), "--only", "html", "-q"]
     assert main(built) == 0
     files = {path.relative_to(tmp_path / "here") for path in (tmp_path / "here").rglob("*") if path.is_file()}
     assert Path("report.html") in files

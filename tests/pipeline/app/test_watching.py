@@ -91,9 +91,9 @@ def test_folders_that_come_and_go_meanwhile(folder):
     busy = threading.Thread(target=come_and_go)
     busy.start()
     try:
-        states = [inputs.state() for _ in range(300)]
+        states = [inputs.state() for _ in range(100)]
         assert all(folder / "study.yaml" in state for state in states)
-        assert all(inputs.folders() for _ in range(100))
+        assert all(inputs.folders() for _ in range(50))
     finally:
         done.set()
         busy.join()

@@ -72,7 +72,7 @@ def write_rows(written):
     return [[name, *cells] for name, cells in zip(SETS, zip(*written.values(), strict=True), strict=False)]
 
 
-@settings(max_examples=60, deadline=None, phases=QUICK)
+@settings(max_examples=30, deadline=None, phases=QUICK)
 @given(tables())
 def test_no_name_takes_an_algorithm_out_in_silence(table):
     best, values, written = table

@@ -226,13 +226,14 @@ def directions(scores):
 @pytest.mark.parametrize(
     ("given", "metrics", "costs"),
     [
-        ("programs/weka/*.csv", {"Percent_correct": "higher"}, "Elapsed_Time_training"),
-        ("programs/tsml", {"accuracy": "higher"}, "fit_seconds"),
-        ("programs/tsml_tables/*_logloss.csv", {"logloss": "lower"}, None),
+        ("weka/*.csv", {"Percent_correct": "higher"}, "Elapsed_Time_training"),
+        ("tsml", {"accuracy": "higher"}, "fit_seconds"),
+        ("tsml_tables/*_logloss.csv", {"logloss": "lower"}, None),
     ],
 )
 def test_files_of_weka_and_tsml(here, given, metrics, costs):
-    shutil.copytree(PROGRAMS, here / "programs")
+    folder = given.partition("/")[0]
+    shutil.copytree(PROGRAMS / folder, here / folder)
     scores = begun(given)
     assert directions(scores) == metrics
     assert scores.costs[:1] == (() if costs is None else (costs,))

@@ -38,7 +38,7 @@ SHAPES = {
         },
     },
     "numbered": {"names": tuple(f"{chr(0x4E00 + i)}" for i in range(5))},
-    "sixty": {"k": 60},
+    "sixty": {"n": 4, "k": 60},
     "gaps": {"means": GAPPED, "k": 5, "missing": Missing("incomplete-blocks", GAPS, left_open=GAPS), "test": GAPLESS},
     "seeds": {"k": 5, "runs": 5, "aggregates": {"draws": 100}},
     "steps": {"k": 4, "n": 3, "runs": 4, "steps": 6, "progress": {"draws": 100}},

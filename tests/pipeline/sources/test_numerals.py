@@ -294,7 +294,7 @@ TEXTS = st.sampled_from(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=80)
 @given(st.lists(TEXTS, max_size=8), st.lists(st.sampled_from(["-1", "inf", "OOM", "63"]), max_size=3))
 def test_each_cell_is_a_number_no_result_or_a_fault(texts, na):
     column, findings = NumberColumn("a.csv", "x", none=NoResult.of(na)), Findings()

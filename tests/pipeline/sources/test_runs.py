@@ -68,7 +68,7 @@ PLACES = list(product(DATASETS[1:], ALGORITHMS, SEEDS))
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("runs", ["available", "complete"])
-@settings(max_examples=4)
+@settings(max_examples=3)
 @given(lacking=st.sets(st.sampled_from(PLACES), min_size=1, max_size=12), key=st.integers(0, 9))
 def test_a_run_is_missing_however_the_file_leaves_it_out(tmp_path_factory, runs, lacking, key):
     folder = tmp_path_factory.mktemp("runs")
@@ -211,7 +211,7 @@ def by_hand(curve, reduce, better):
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("reduce", REDUCTIONS, ids=str)
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(
     curves=st.lists(STEPS, min_size=4, max_size=4), better=st.sampled_from(["higher", "lower"]), key=st.integers(0, 9)
 )

@@ -366,16 +366,15 @@ def test_sentences_call_them_so():
         assert not re.search(rf"(?<!exploratory )(?<!exploratory exact )(?<!exploratory unadjusted ){one_p}", others)
 
 
-@pytest.mark.parametrize(("rows", "goes_on"), [(100, True)])
-def test_a_table_says_so_where_one_begins_to_read(rows, goes_on):
+def test_a_table_says_so_where_one_begins_to_read():
     """In the caption, or where it goes on over pages on each of them, whichever one of them is looked at."""
     table = in_print(kinds(choose_tables(exploratory(), {"pairs": table_options("pairs")()}).tables)["pairs"])
-    table = replace(table, rows=(table.rows * rows)[:rows])
+    table = replace(table, rows=(table.rows * 100)[:100])
     document = Document("T", (), (Section("s", "S", tables=(table,)),))
     caption = re.search("<caption>.*?</caption>", html_report(document), re.DOTALL)
     assert OF_P in (caption or [""])[0]
     pages = [page.extract_text() for page in PdfReader(BytesIO(pdf_report(document))).pages]
-    assert (len(pages) > 2) == goes_on
+    assert len(pages) > 2
     assert all("0.167" in page for page in pages)  # rows of the table
     texts = [" ".join(page.split()).replace("p- values", "p-values") for page in pages]  # where a line ends there
     assert [text.count(OF_P) for text in texts] == [1] * len(pages)
