@@ -14,6 +14,7 @@ from rankpress.init.hypotheses import Hypothesis, numbers_as_names
 from rankpress.init.measures import (
     Selection,
     are_levels,
+    are_of_runs,
     costs_among,
     directions_in_doubt,
     doubt_others,
@@ -154,6 +155,7 @@ def _scored(
     splits = split_columns(table, names)
     taken = (*names, *splits.values(), *table.claimed)
     free = [name for name in table.readable if name not in taken and role_of(name) is None]
+    free = [name for name in free if name == requested or not are_of_runs(table, name)]
     measure = next(iter(table.settled.get("score", ())), "") or main_measure(table, free)
     candidates = [name for name in table.columns if name not in names and name not in table.claimed]
     outcomes = find_outcomes(table, names, measure, candidates)

@@ -34,6 +34,7 @@ from rankpress.init.vocabulary import (
     is_on_training,
     is_version,
     role_of,
+    statistic_of,
 )
 from rankpress.sources.conventions import measured_in
 from rankpress.wording.strings import counted, listed, quoted
@@ -309,6 +310,8 @@ def _scores_among(table: Table, others: Sequence[str]) -> list[str]:
 def _is_spread(name: str, others: Sequence[str]) -> bool:
     """Return whether a name is that of another score with a word of how far it varies: Score Error (99.9%), acc_ci."""
     for other in others:
+        if statistic_of(name, other) == "spread":
+            return True
         ends = [name.removeprefix(other), name.removesuffix(other)] if other != name else []
         words = next((words_of(end) for end in ends if end != name and re.match(r"[\W_]|.*[\W_]$", end)), [])
         if words and not _OF_SPREADS.isdisjoint(words):
@@ -317,6 +320,13 @@ def _is_spread(name: str, others: Sequence[str]) -> bool:
 
 
 _OF_SPREADS = SPREAD | EXTREMES | {"error", "err", "margin", "half", "halfwidth"}
+
+
+def are_of_runs(table: Table, name: str) -> bool:
+    """Return whether a column has the numbers of runs that the means in another one are of: accuracy_count."""
+    column = table.columns[name]
+    others = [other for other in table.numeric if other != name] if column.is_integral else []
+    return any(statistic_of(name, other) == "count" for other in others)
 
 
 def _is_half_width(table: Table, name: str) -> bool:
@@ -505,8 +515,9 @@ def _scored_without(cost: Column, metrics: Sequence[Column]) -> int:
 
 
 def costs_among(names: Sequence[str]) -> list[str]:
-    """Return the columns whose names are those of costs."""
-    return [name for name in names if is_cost(name) and better_of(name) is None]
+    """Return the columns whose names are those of costs, and not of how far these vary."""
+    costs = [name for name in names if is_cost(name) and better_of(name) is None]
+    return [name for name in costs if SPREAD.isdisjoint(words_of(name))]
 
 
 def main_measure(table: Table, names: Iterable[str]) -> str:

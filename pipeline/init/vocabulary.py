@@ -127,6 +127,13 @@ _TRAINING = _set_of("train training val valid validation dev")
 SPREAD = _set_of("std stdev sd se stderr sem var variance ci iqr rank diff delta")
 MEANS = _set_of("mean avg average median")
 EXTREMES = _set_of("min max lower upper low high lo hi lb ub lcl ucl lwr upr minimum maximum")
+# Next to a mean these are of the same runs: how many they are, and what else was computed of them.
+_COUNTS = _set_of(
+    "count counts n nobs num number size len length nunique run runs rep reps repeat repeats repetition repetitions "
+    "replicates seed seeds fold folds trial trials sample samples obs observations experiments support"
+)
+_MOMENTS = _set_of("sum skew skewness kurt kurtosis range ptp quantile percentile")
+_QUANTILE = re.compile(r"(?:^|[\W_])(?:(?:\d+\.)?\d{1,2}%|[pq](?:05|10|25|50|75|90|95|99)(?![^\W_]))")
 _TOTALS = _set_of("all overall total aggregate average avg mean macroavg microavg macro micro combined")
 _OVERALL = _set_of(
     "average avg mean overall total aggregate mittelwert mittel durchschnitt gesamt moyenne promedio ø ∅ 平均 平均値 "
@@ -256,6 +263,28 @@ def is_neither(column: str) -> bool:
 def is_extreme(column: str) -> bool:
     """Return whether a score of that name may be the least or the greatest of several."""
     return not EXTREMES.isdisjoint(words_of(column))
+
+
+@cache
+def statistic_of(name: str, other: str) -> str:
+    """Return what a column holds of the runs whose mean or score is in another: "count", "spread" or "" for neither.
+
+    Of an error no count is one of runs unless the other is called a mean.
+
+    >>> statistic_of("acc_count", "acc_mean"), statistic_of("n_runs (acc)", "acc"), statistic_of("acc_25%", "mean acc")
+    ('count', 'count', 'spread')
+    >>> statistic_of("error_count", "error_rate"), statistic_of("error_count", "error"), statistic_of("f1", "f1")
+    ('', '', '')
+    """
+    measure = [word for word in words_of(other) if word not in MEANS]
+    rest = list(words_of(_QUANTILE.sub(" ptp", name)))
+    is_mean = len(measure) < len(words_of(other))
+    if not measure or not set(measure) < set(rest):
+        return ""
+    rest = [word for word in rest if word not in measure]
+    if set(rest) <= _COUNTS:
+        return "count" if is_mean or way_of(other) == "higher" else ""
+    return "spread" if is_mean and set(rest) <= SPREAD | EXTREMES | _MOMENTS else ""
 
 
 def is_letter(name: str) -> bool:

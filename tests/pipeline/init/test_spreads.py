@@ -175,3 +175,50 @@ def test_a_mean_with_an_error_and_no_unit_is_asked_about():
     Path("runs.csv").write_text("".join(f"{','.join(row)}\n" for row in rows))
     [doubt] = [doubt for doubt in guess_study(read_table("runs.csv"), "runs.csv").doubts if doubt.is_open]
     assert [(way.option, way.value) for way in doubt.ways] == [("better", "higher"), ("better", "lower")]
+
+
+# What else pandas, SQL and people write next to a mean, and how they join its name to that of the metric.
+OF_RUNS = ("count", "n", "size", "N", "nobs", "num", "n_runs", "seeds", "n_folds", "num_runs", "sample_size", "nunique")
+OF_VALUES = ("min", "max", "25%", "97.5%", "p75", "sum", "skew", "iqr", "var", "sem")
+FORMS = ("{m}_{w}", "{w}_{m}", "{m} / {w}", "{m}.{w}", "{w}({m})", "('{m}', '{w}')", "{m} ({w})")
+
+
+def statistics(metric, words, form, path):
+    """One row per data set and algorithm: a mean, a number of runs that runs against it, and what is between them."""
+    header = [form.format(m=metric, w=word).strip("_ ") if word else metric for word in words]
+    values = {word: (lambda i, p, n=n: (3, 5, 10)[i] + n * (p % 2)) for n, word in enumerate(OF_RUNS)}
+    values |= {word: (lambda i, p: round(score(i, p) - 0.1 + 0.002 * (p * i % 5), 4)) for word in OF_VALUES}
+    values |= {"std": spread, "mean": score, "": score}
+    rows = [f"d{p},{name},{','.join(str(values[w](i, p)) for w in words)}" for p in DATASETS for i, name in CODED]
+    path.write_text("\n".join([",".join(["dataset", "model", *(f'"{name}"' for name in header)]), *rows, ""]))
+    return header, guess_study(read_table(str(path)), str(path))
+
+
+CODED = list(enumerate(NAMES[2]))
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("metric", ["accuracy", "test_f1", "error", "runtime", "reward"])
+def test_how_many_runs_a_mean_is_of_is_never_compared(metric, form, tmp_path):
+    for word in OF_RUNS:
+        header, guess = statistics(metric, ("mean", "std", word), form, tmp_path / "scores.csv")
+        assert [*guess.metrics, *guess.costs] == header[:1]
+
+
+@pytest.mark.parametrize("word", ["count", "n", "n_runs"])
+def test_how_many_runs_a_score_is_of_is_never_compared(word, tmp_path):
+    assert [*statistics("accuracy", ("", word), "{m}_{w}", tmp_path / "scores.csv")[1].metrics] == ["accuracy"]
+
+
+def test_what_describe_writes_is_compared_by_its_mean(tmp_path):
+    words = ("count", "mean", "std", *OF_VALUES)
+    header, guess = statistics("accuracy", words, "{m}_{w}", tmp_path / "scores.csv")
+    assert [*guess.metrics] == [header[1]]
+
+
+@pytest.mark.parametrize("names", [("error_rate", "error_count"), ("f1_macro", "f1_samples"), ("mean_acc", "acc_last")])
+def test_metrics_that_are_called_like_such_statistics_are_compared(names, tmp_path):
+    place = tmp_path / "scores.csv"
+    rows = [f"d{p},{name},{score(i, p)},{score(2 - i, p)}" for p in DATASETS for i, name in CODED]
+    place.write_text("\n".join([f"dataset,model,{','.join(names)}", *rows, ""]))
+    assert [*guess_study(read_table(str(place)), str(place)).metrics] == [*names]
