@@ -7,7 +7,6 @@ recipe is set so in the classes of venues, its preamble and body between the cla
 
 import json
 import re
-from functools import cache
 
 import pypdf
 import pytest
@@ -58,27 +57,21 @@ SPEC = """title: Which classifier?
 curves: {pairs: [[CatBoost, XGBoost], [CatBoost, random forest], [CatBoost, C4.5], [random forest, extra trees]]}
 adjust: [holm, shaffer]
 plot: [cd]
-report: {latex: {siunitx: SIUNITX}, tables: {within: {omit: true}}}
+report: {tables: {within: {omit: true}}}
 """
 
 
 @pytest.fixture(scope="module")
-def once(tmp_path_factory, write_study):
-    """Build the LaTeX of the study, with siunitx or without, of all algorithms and data sets or some, each once."""
-
-    @cache
-    def build_latex(siunitx, algorithms, datasets):
-        folder, spec = tmp_path_factory.mktemp("paper"), SPEC.replace("SIUNITX", str(siunitx).lower())
-        study = write_study(folder, algorithms, datasets, spec, folds=10, step=0.01)
-        build(read_study(study), folder / "report", formats=["latex"])
-        return folder / "report"
-
-    return build_latex
+def built(tmp_path_factory, write_study):
+    """The LaTeX of the study."""
+    folder = tmp_path_factory.mktemp("paper")
+    study = write_study(folder, ALGORITHMS, DATASETS, SPEC, folds=10, step=0.01)
+    build(read_study(study), folder / "report", formats=["latex"])
+    return folder / "report"
 
 
-def paper(siunitx, more=""):
-    packages = "graphicx,booktabs,longtable" + (",siunitx" if siunitx else "") + more
-    return PREAMBLE.replace("PACKAGES", packages) + BODY
+def paper(more=""):
+    return PREAMBLE.replace("PACKAGES", f"graphicx,booktabs,longtable{more}") + BODY
 
 
 def complaints(compiled):
@@ -95,81 +88,57 @@ def test_no_number_is_typed_by_hand():
     assert not re.search("[0-9]", said)
 
 
-# siunitx takes milliseconds a cell, so it is tried with columns enough for tables in parts, and with pairs enough to
-# fill more than a page; hyperref without it has test_paper_of_two_reports.py
-STUDIES = {
-    ",natbib,url": (False, ALGORITHMS, DATASETS),
-    ",hyperref": (True, (ALGORITHMS[1], *ALGORITHMS[-10:]), DATASETS[-6:]),
-}
-
-
-@pytest.fixture(scope="module")
-def plain(once):
-    """The LaTeX of all, without siunitx."""
-    return once(False, ALGORITHMS, DATASETS)
-
-
-@pytest.mark.parametrize("more", STUDIES)
-def test_the_paper(once, pdflatex, more):
-    out, source = once(*STUDIES[more]), paper(STUDIES[more][0], more)
-    if "natbib" in more:
-        source = source.replace("{plain}", "{plainnat}")
-    compiled = pdflatex(source, inputs=out, runs=4, bibtex=True)
+# hyperref has test_paper_of_two_reports.py, siunitx test_latex_compiles.py
+def test_the_paper(built, pdflatex):
+    source = paper(",natbib,url").replace("{plain}", "{plainnat}")
+    compiled = pdflatex(source, inputs=built, runs=4, bibtex=True)
     assert complaints(compiled) == []
     text = " ".join(page.extract_text() for page in pypdf.PdfReader(compiled.pdf).pages)
-    ranks = json.loads((out / "results.json").read_text(encoding="utf-8"))["metrics"]["accuracy"]["average_ranks"]
+    ranks = json.loads((built / "results.json").read_text(encoding="utf-8"))["metrics"]["accuracy"]["average_ranks"]
     assert f"Mean ranks, CatBoost at {ranks['CatBoost']:.2f}" in " ".join(text.split())
     assert "??" not in text
     assert "[?]" not in text
 
 
-def test_the_paper_in_another_engine(plain, pdflatex):
+def test_the_paper_in_another_engine(built, pdflatex):
     """XeLaTeX, which takes a third of the time of LuaLaTeX."""
-    compiled = pdflatex(paper(siunitx=False), inputs=plain, runs=3, bibtex=True, engine="xelatex")
+    compiled = pdflatex(paper(), inputs=built, runs=3, bibtex=True, engine="xelatex")
     assert complaints(compiled) == []
 
 
-def test_every_table_fits_on_a_page(plain, pdflatex):
+def test_every_table_fits_on_a_page(built, pdflatex):
     r"""By \input alone, between paragraphs: over pages or in parts."""
-    tables = sorted((plain / "tables").glob("*.tex"))
+    tables = sorted((built / "tables").glob("*.tex"))
     body = "".join(rf"\section{{{table.stem}}}Words.\par\input{{tables/{table.name}}}" for table in tables)
     head = r"\documentclass{article}\usepackage{booktabs,longtable}\textwidth=450pt\raggedbottom\begin{document}"
-    compiled = pdflatex(head + body + r"\end{document}", inputs=plain)
+    compiled = pdflatex(head + body + r"\end{document}", inputs=built)
     assert complaints(compiled) == []
 
 
-NEURIPS = r"""\documentclass{article}\usepackage{times,natbib}
-\usepackage[letterpaper,textwidth=5.5in,textheight=9in,headheight=12pt,headsep=25pt,footskip=30pt]{geometry}
-"""
 AUTHORS = r"\title{Which classifier?}\author{A. Author}\date{}\maketitle"
-# Class, what follows \begin{document}, style of the bibliography if the class has none.
-VENUES = {
-    "ieee": (r"\documentclass[conference]{IEEEtran}", AUTHORS, r"\bibliographystyle{IEEEtran}"),
-    "neurips": (NEURIPS, AUTHORS, r"\bibliographystyle{plainnat}"),
-}
 
 
-def recipe(readme, venue):
-    """The README's LaTeX as a paper of a venue."""
+def recipe(readme):
+    """The README's LaTeX as a paper of the IEEE."""
     [lines] = re.findall(r"## Into the paper\n\n```latex\n(.*?)```", readme, re.DOTALL)
     preamble, body, references = lines.split("...\n")
-    start, authors, style = VENUES[venue]
     introduction = "This sentence stands for the text around the tables. " * 30
     return (
-        f"{start}\n{preamble}\\begin{{document}}{authors}\n\\section{{Introduction}}{introduction}\n"
-        f"{body}\\section{{Discussion}}{2 * introduction}{style}\n{references}\\end{{document}}\n"
+        f"\\documentclass[conference]{{IEEEtran}}\n{preamble}\\begin{{document}}{AUTHORS}\n"
+        f"\\section{{Introduction}}{introduction}\n{body}\\section{{Discussion}}{2 * introduction}\n"
+        f"\\bibliographystyle{{IEEEtran}}\n{references}\\end{{document}}\n"
     )
 
 
-# wide tables in two columns and in one, a narrow one; test_paper_of_two_reports.py has the other classes
-@pytest.mark.parametrize(("venue", "algorithms"), [("ieee", 12), ("neurips", 12), ("ieee", 4)])
-def test_the_recipe_of_the_readme_in_a_paper_of_a_venue(root, tmp_path, write_study, pdflatex, venue, algorithms):
-    spec = f"title: Which classifier?\nplot: [cd]\nreport: {{venue: {venue}}}\n"
+# a wide table and a narrow one; test_paper_of_two_reports.py has the other classes
+@pytest.mark.parametrize("algorithms", [12, 4])
+def test_the_recipe_of_the_readme_in_a_paper_of_a_venue(root, tmp_path, write_study, pdflatex, algorithms):
+    spec = "title: Which classifier?\nplot: [cd]\nreport: {venue: ieee}\n"
     names = "svr sv2 mlp rf lnp nb svl mdt 5nn c45 majority empirical".split()[:algorithms]
     datasets = "iris¦wine¦digits¦tic-tac-toe¦balance-scale¦xd6¦breast cancer¦Monk's 1¦3 adjacent of 9".split("¦")
     study = write_study(tmp_path, names, datasets, spec, folds=10, step=-1 / 60)
     build(read_study(study), tmp_path / "paper" / "report", formats=["latex"])
-    source = recipe((root / "README.md").read_text(encoding="utf-8"), venue)
+    source = recipe((root / "README.md").read_text(encoding="utf-8"))
     compiled = pdflatex(source, inputs=tmp_path / "paper", runs=4, bibtex=True)
     signs = ("Overfull", "too large", "undefined", "Missing character", "rankpress Warning")
     complaints = [line for line in compiled.log.splitlines() if any(sign in line for sign in signs)]
