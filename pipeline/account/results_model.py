@@ -238,6 +238,7 @@ class MetricResult(TypedDict, total=False):
     ]
     ranks: Annotated[Matrix | None, "1 for the best"]
     limit: Annotated[float, "of the runs, where the study has it that some may be unsolved"]
+    limit_is_assumed: Annotated[bool, "whether this limit is but the largest time, as nothing states one"]
     censored: Annotated[
         dict[str, dict[Algorithm, bool]], "runs that were not solved within the limit, whose means are null"
     ]

@@ -204,7 +204,7 @@ def test_run_proposes_a_limit_where_cells_say_unsolved(tmp_path, monkeypatch, ca
     assert main([*command, "--only", "markdown", "--out", "out", "--set", "plot=[]"]) == 0
     [metric] = json.loads((tmp_path / "out/results.json").read_text())["metrics"].values()
     assert list(metric["runtimes"]["solved"].values()) == EXPECTED["solved"]
-    assert metric["limit"] == (60 if "60" in unsolved else 50)
+    assert (metric["limit"], metric["limit_is_assumed"]) == ((60, False) if "60" in unsolved else (50, True))
 
 
 def test_words_that_say_unsolved_are_no_result_of_what_is_no_time(tmp_path, monkeypatch, capsys):

@@ -46,6 +46,12 @@ def _limit(analysis: Analysis) -> Any:
     return ABSENT if not isinstance(scores, MetricScores) or scores.censored is None else scores.limit
 
 
+def _limit_is_assumed(analysis: Analysis) -> Any:
+    """Return whether the limit is but the largest time, where the study has it that runs may be unsolved."""
+    scores = analysis.scores
+    return ABSENT if not isinstance(scores, MetricScores) or scores.censored is None else scores.limit_is_assumed
+
+
 def _censored(analysis: Analysis) -> Any:
     """Return which runs were not solved within the limit, where the study has it that some may be."""
     scores = analysis.scores
@@ -99,5 +105,6 @@ OF_SCORES = (
     ResultKey("weights", None, _weights),
     ResultKey("spread", None, _spread),
     ResultKey("limit", None, _limit),
+    ResultKey("limit_is_assumed", None, _limit_is_assumed),
     ResultKey("censored", None, _censored),
 )
