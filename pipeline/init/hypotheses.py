@@ -223,7 +223,7 @@ def _names_by_number(name: str, table: Table) -> bool:
         return 2 * column.distinct <= table.rows and not counted_up
     if role_of_part(name) == "dataset" and role_of(name) is None:
         return 4 * column.distinct <= table.rows
-    if name in table.stated and numbered_role(name):
+    if name in table.counted or (name in table.stated and numbered_role(name)):
         return False
     called = name in table.parts | table.stated or role_of(name) in ("dataset", "algorithm") or is_example(name)
     return called and column.is_whole and not column.is_running

@@ -156,7 +156,7 @@ def holds_scores(sheet: Sheet) -> bool:
 
 
 _PLAIN = re.compile(r"\*|\[[*?\[]\]")  # a star, or what stands for itself
-_BRACES = re.compile(r"\{(part\d+)\}")
+_BRACES = re.compile(r"\{(part\d+)(?:\}|(?=:))")  # an expression may follow
 
 
 def with_parts(pattern: str, *, are_numbers: bool = True) -> str:
@@ -188,7 +188,7 @@ def _counted_by(text: str) -> str:
 
 def _counts(matched: Matched) -> bool:
     """Return whether the parts of a path that are called after what they count are numbers."""
-    return all(text.isdecimal() for name, text in matched.captured.items() if not _BRACES.fullmatch(f"{{{name}}}"))
+    return all(text.isdecimal() for name, text in matched.captured.items() if not _BRACES.match(f"{{{name}}}"))
 
 
 def part(number: int) -> str:
@@ -196,14 +196,14 @@ def part(number: int) -> str:
     return f"{{part{number}}}"
 
 
-def _counted_parts(pattern: str) -> frozenset[str]:
-    """Return what the words before parts of a path say that these count.
+def _counted_parts(pattern: str) -> dict[str, str]:
+    """Return what parts of a path count by the words before them.
 
-    >>> sorted(_counted_parts("{algorithm}_fold{fold}/seed_{seed}.csv")), _counted_parts("runs/{dataset}/{fold}.csv")
-    (['fold', 'seed'], frozenset())
+    >>> _counted_parts("{algorithm}_fold{fold}/seed_{part2}.csv"), _counted_parts("runs/{dataset}/{fold}.csv")
+    ({'fold': 'fold', 'part2': 'seed'}, {})
     """
-    words = re.findall(r"([A-Za-z]+)[^A-Za-z{}]*\{\w+[:}]", pattern)
-    return frozenset(filter(None, map(numbered_role, words)))
+    words = re.findall(r"([A-Za-z]+)[^A-Za-z{}]*\{(\w+)[:}]", pattern)
+    return {name: role for word, name in words if (role := numbered_role(word))}
 
 
 def parts_of(pattern: str) -> frozenset[str]:
@@ -221,7 +221,7 @@ def settled(keys: Mapping[str, str], guess: Guess) -> tuple[dict[str, str], Gues
     for role, column in guess.columns.items():
         if column in parts:
             called.setdefault(column, column if role in taken else role)
-    files = {"files": _BRACES.sub(lambda brace: f"{{{called[brace[1]]}}}" if brace[1] in called else "*", pattern)}
+    files = {"files": _BRACES.sub(lambda brace: _renamed(brace, called), pattern)}
     columns = {role: called.get(column, column) for role, column in guess.columns.items()}
     # column names that a spec takes by default
     of_paths = {role for role, column in guess.columns.items() if column in parts and role not in NOT_BY_DEFAULT}
@@ -230,6 +230,14 @@ def settled(keys: Mapping[str, str], guess: Guess) -> tuple[dict[str, str], Gues
     unused = [column for column in guess.unused if column not in parts]
     ignored = [column for column in guess.ignored if column not in parts]
     return {**keys, **(files if pattern else {})}, replace(guess, columns=columns, unused=unused, ignored=ignored)
+
+
+def _renamed(brace: re.Match[str], called: Mapping[str, str]) -> str:
+    """Return the beginning of a part by what it is called, or a star; what is limited to some texts stays."""
+    is_whole = brace[0].endswith("}")
+    if brace[1] not in called:
+        return "*" if is_whole else brace[0]
+    return f"{{{called[brace[1]]}{'}' * is_whole}"
 
 
 def _called_as_taken(columns: dict[str, str], files: dict[str, str]) -> tuple[dict[str, str], dict[str, str]]:
@@ -302,7 +310,8 @@ def _table_of(tables: _Tables, given: str, findings: Findings, csv: CsvOptions |
     parts = braces & parts_of(pattern)
     own_braces = braces - parts if "{" in given else frozenset()
     guessed = frozenset() if own_braces else braces & {"dataset", "algorithm"}
-    numbered = frozenset() if own_braces else braces & {"fold"} - _counted_parts(pattern)
+    counted_by_words = _counted_parts(pattern)
+    numbered = frozenset() if own_braces else braces & {"fold"} - {*counted_by_words.values()}
     own_braces |= tables.stated
     partial = frozenset(name for name in columns if any(name not in sheet.header for sheet in sheets))
     whole_table = Table(columns, rows, keys, better, parts=parts, stated=own_braces, guessed=guessed)
@@ -314,6 +323,7 @@ def _table_of(tables: _Tables, given: str, findings: Findings, csv: CsvOptions |
         whole_table,
         doubts=tuple(doubts),
         numbered=numbered,
+        counted={name: role for name, role in counted_by_words.items() if name in parts},
         filled=tuple(filled),
         partial=partial,
         described=tables.described,

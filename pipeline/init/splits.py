@@ -67,6 +67,10 @@ def split_columns(table: Table, taken: Sequence[str]) -> dict[str, str]:
         # neither a run's own name pairs anything, but where a wide table is of one data set, nor what never differs
         elif column.distinct > 1 and (not table.is_key(name) or [*map(table.distinct, taken)] == [1]):
             roles.setdefault(str(role), name)
+    for name, role in table.counted.items():  # where no column of the files says the same
+        same = {"fold"} if role == "fold" else {"repeat", "seed"}
+        if table.distinct(name) > 1 and name not in {*taken, *table.claimed} and same.isdisjoint(roles):
+            roles[role] = name
     # runs that differ in chance pair nothing, and may each be on cases of their own
     shared = [*taken[:1], *(name for role, name in roles.items() if role in SETTLED_SPLITS)]
     runs = [name for role, name in roles.items() if role in ("repeat", "fold")]
@@ -506,7 +510,8 @@ class Distinguished:
             return False
         for role, column in zip(roles, splits, strict=False):
             self.roles[role] = column
-            self.doubts.append(self._doubt_split(role, column))
+            if numbered_role(column) != role:
+                self.doubts.append(self._doubt_split(role, column))
         return True
 
     def _doubt_split(self, role: str, column: str) -> Doubt:

@@ -166,6 +166,7 @@ class Table:
     stated: frozenset[str] = frozenset()  # the columns that the user's own pattern names
     guessed: frozenset[str] = frozenset()  # parts of the paths of a folder that were called dataset or algorithm
     numbered: frozenset[str] = frozenset()  # those that were called fold though they are numbers alone
+    counted: Mapping[str, str] = field(default_factory=dict)  # of `parts`, what they count by the words before them
     filled: tuple[str, ...] = ()  # columns whose blank cells have the name above them
     doubts: tuple[Doubt, ...] = ()  # of keys of `named`
     partial: frozenset[str] = frozenset()  # the columns that only some of the files have

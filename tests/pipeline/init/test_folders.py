@@ -1,6 +1,7 @@
 """Folders of files: what their names say of metric, algorithm, data set and seed, and what in them is no score."""
 
 import itertools
+import json
 from pathlib import Path
 
 import numpy as np
@@ -121,3 +122,43 @@ def test_numbers_of_files_are_folds_or_runs_in_doubt_unless_a_word_says_which(
         assert main(["run", "runs", *options, "--only", "markdown", "--out", way.meaning[:16]]) == 0
         are_means.append("means over three runs" in " ".join(capsys.readouterr().out.split()))
     assert are_means == ([] if role else [False, True])
+
+
+@pytest.mark.parametrize("key", ["seed", "args.seed", "config.random_seed", "trial", ""])
+@pytest.mark.parametrize(
+    ("names", "role"),
+    [
+        *(
+            ("{a}/{d}/seed{k}.json", "seed"),
+            ("{a}_{d}_seed-{k}.json", "seed"),
+            ("{a}/{d}/run_{k}/metrics.json", "seed"),
+        ),
+        *(("{d}/s{k}/{a}.json", "seed"), ("{a}/{d}/rep{k}.json", "repeat"), ("{a}/{d}/fold{k}.json", "fold")),
+    ],
+)
+def test_what_numbers_count_is_read_from_the_word_before_them_whatever_the_files_hold(
+    names, role, key, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    for d, a, k in itertools.product(DATASETS, ("knn", "svm"), range(3)):
+        content = {"accuracy": 0.5 + (7 * k + len(d) + ord(a[0])) % 19 / 40}
+        content |= {key: k} if key else {}
+        is_lost = (d, a, k) == (DATASETS[0], "svm", 1)
+        path = tmp_path / "runs" / names.format(d=d, a=a, k=k)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({"status": "crashed"} if is_lost else content))
+    guess = guess_study(read_table("runs"), "runs")
+    roles = {"fold", "repeat", "seed"} & guess.columns.keys()
+    assert role in roles
+    assert "fold" not in roles - {role}
+    assert not [doubt for doubt in guess.doubts if doubt.key in ("fold", "repeat", "seed") or doubt.is_open]
+
+
+def test_a_column_called_seed_next_to_repeats_and_folds_needs_no_other_sign(tmp_path):
+    rows = itertools.product(DATASETS, ALGORITHMS, range(2), range(3), range(2))
+    rng = np.random.default_rng(1)
+    lines = [f"{','.join(map(str, row))},{rng.uniform(0.5, 0.6) + len(row[1]) / 50:.4f}" for row in rows]
+    (tmp_path / "runs.csv").write_text("\n".join(["dataset,method,repeat,fold,seed,auc", *lines, ""]))
+    guess = guess_study(read_table(str(tmp_path / "runs.csv")), "runs.csv")
+    assert guess.columns["seed"] == "seed"
+    assert not guess.doubts
