@@ -139,9 +139,9 @@ def test_each_printed_command_leads_on(tmp_path, monkeypatch):
     """To an answer or another question, which has commands too: never to the same one, a usage error or a refusal."""
     tried = 0
     corpus = [layout for parameters in layouts() for layout in parameters.values]
-    # those that have to be answered print no such command: the test above runs them; of the others every fifth one,
+    # those that have to be answered print no such command: the test above runs them; of the others every tenth one,
     # as test_ways.py follows the commands of tables of all shapes
-    for number, layout in enumerate([layout for layout in corpus if layout.outcome != "right"][::5]):
+    for number, layout in enumerate([layout for layout in corpus if layout.outcome != "right"][::10]):
         prepared(layout, tmp_path / str(number), monkeypatch)
         message = refusal([layout.given])
         for command in PRINTED.findall(message):
@@ -149,4 +149,4 @@ def test_each_printed_command_leads_on(tmp_path, monkeypatch):
             then = refusal(shlex.split(command))
             assert then.splitlines()[:1] != message.splitlines()[:1], f"{layout.name}: {command}"
             assert not then or PRINTED.search(then), f"{layout.name}: {command}\n{then}"
-    assert tried > 12
+    assert tried > 6
