@@ -82,7 +82,10 @@ LEANING = _set_of(
     "mortality death deaths dropout churn infection infections complication complications violation violations crash "
     "crashes accident accidents injury injuries abandonment relapse relapses leak leaks leakage conflict conflicts "
     "forgetting contamination defect defects bug bugs complaint complaints alarm alarms fault outage outages "
-    "hallucinated false wrong wrongly timeout timeouts"
+    "hallucinated false wrong wrongly timeout timeouts refusal refused jailbreak jailbroken blunder attrition stall "
+    "deadlock livelock rework overrun overshoot undershoot takeover hazard hazardous casualty fatality extinction "
+    "discard wastage refund unsubscribe delinquency deception contradiction sycophancy stutter flicker cheating harm "
+    "harmful toxic offensive abuse breach glitch infraction offroad illegal malformed unsupported overfitting"
 )
 # In front of a word of what is wanted: that it is not there. And what is wanted, besides metrics and what is reached.
 _NEGATION = re.compile(r"(?:in|im|un|non|dis)(?=\w{4})")
@@ -91,7 +94,15 @@ _MISTAKEN = re.compile(
 )
 _WANTED = _set_of(
     "accurate precise fair fairness stable stability reliable reliability explained complete satisfied safe usable "
-    "readable sufficient feasibility consistent certain certainty classified labeled assigned covered served met"
+    "readable sufficient feasibility consistent certain certainty classified labeled assigned covered served met "
+    "acceptance acceptability coverage recovery survival click clickthrough conversion response detection answer "
+    "arrival convergence compliance adherence participation engagement approval satisfaction cure remission "
+    "germination resolution delivery capture identification recognition classification matching attainment "
+    "achievement adoption improvement win goal"
+)
+# How often something is, which is good or bad as that is.
+_SHARES = _set_of(
+    "rate rates frequency freq incidence prevalence probability proportion fraction share percentage ratio likelihood"
 )
 
 # Between, to or before what is not wanted is better long, and to what is wanted short.
@@ -342,11 +353,30 @@ def speaks_of_unwanted(words: Sequence[str], is_good: Callable[[str], bool]) -> 
     >>> [speaks_of_unwanted(words, {"accuracy"}.__contains__) for words in names]
     [True, True, True, True, False]
     """
-    if any(word in LEANING or _MISTAKEN.fullmatch(word) for word in words):
+    if any(map(_is_unwanted, words)):
         return True
     joined = [f"un{word}" for before, word in pairwise(words) if before in ("not", "non", "no")]
     goods = [_NEGATION.sub("", word, count=1) for word in (*words, *joined) if _NEGATION.match(word)]
     return any(good in REACHED | _WANTED or is_good(good) for word in goods for good in (word, word.removesuffix("ly")))
+
+
+def _is_unwanted(word: str) -> bool:
+    forms = {word, word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word)}
+    return not forms.isdisjoint(LEANING | _BAD_EVENTS) or _MISTAKEN.fullmatch(word) is not None
+
+
+def share_of_unknown(words: Sequence[str], is_good: Callable[[str], bool]) -> str:
+    """Return of what a rate is, where nothing is known of it and more of it may be worse; "" elsewhere.
+
+    >>> share_of_unknown(["bounce", "rate"], bool), share_of_unknown(["rate"], bool)
+    ('', '')
+    >>> share_of_unknown(["bounce", "rate"], {"accuracy"}.__contains__)
+    'bounce'
+    """
+    others = [word for word in words if word not in _SHARES]
+    if len(others) == len(words) or any(word in REACHED | _WANTED or is_good(word) for word in others):
+        return ""
+    return next((word for word in others if word not in _ANY_DIRECTION | _OF and len(word) >= _SHORTEST), "")
 
 
 def unknown_event(words: Sequence[str], is_metric: Callable[[str], bool]) -> str:

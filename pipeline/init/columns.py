@@ -18,7 +18,6 @@ from rankpress.catalog.metrics import (
     doubt_of_direction,
     is_of_costs,
     is_rate,
-    leans_low,
     may_be_share,
     sound_of,
     way_of,
@@ -28,7 +27,7 @@ from rankpress.catalog.units import unit_in_brackets, unit_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import FloatArray
 from rankpress.init.blocks import Block
-from rankpress.init.directions import are_high_shares, direction_to_ideal, doubt_of_zero
+from rankpress.init.directions import are_high_shares, direction_to_ideal, doubt_of_zero, may_be_unwanted
 from rankpress.init.firsts import signs_of_firsts
 from rankpress.init.placement import Placement, Use, average_ranks_best, called_as, in_size_of, may_score
 from rankpress.init.sentences import metric_of_sentence, way_of_comment, way_of_title
@@ -101,7 +100,7 @@ def direction_of_table(
         return TableDirection("rank", "lower", (Doubt(_RANKS, "rank"),))
     if not certain:
         names = [PurePosixPath(place).stem, table.title, *(name for _, name, _ in signs)]
-        is_open = any(map(leans_low, names)) or leaves_open(table)
+        is_open = any(map(may_be_unwanted, names)) or leaves_open(table)
         return _without_sign(placement, numbers, stated, is_open=is_open)
     _, metric, better = certain[0]
     metric = metric if metric and metric not in keys else "score"

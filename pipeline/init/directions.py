@@ -21,6 +21,7 @@ from rankpress.catalog.metrics import (
     way_of,
     words_of,
 )
+from rankpress.catalog.modifiers import share_of_unknown
 from rankpress.init.vocabulary import UNKNOWN, doubt_of_file, metric_of_file
 from rankpress.wording.strings import quoted
 
@@ -168,8 +169,23 @@ def _by_name(column: Column, metric: str, place: str) -> Direction:
     of_file, better = metric_of_file(place)
     if better:
         return Direction(better, doubt_of_file(of_file))
-    leaning = any(map(leans_low, (column.name, metric, PurePath(place).stem)))
+    leaning = any(map(may_be_unwanted, (column.name, metric, PurePath(place).stem)))
     return unknown_direction(column.numbers, is_open=leaning)
+
+
+def may_be_unwanted(name: str) -> bool:
+    """Return whether a name speaks of what is not wanted, or is the rate of something of which nothing is known.
+
+    >>> [name for name in ("collision rate", "bounce_rate", "acceptance_rate", "agreement") if may_be_unwanted(name)]
+    ['collision rate', 'bounce_rate']
+    """
+    words = words_of(name)
+    of_unknown = share_of_unknown(words, lambda word: way_of(word) == "higher") if len(words) <= _MOST_WORDS else ""
+    return leans_low(name) or bool(of_unknown)
+
+
+# A name of more words is the sentence of a title.
+_MOST_WORDS = 6
 
 
 def unknown_direction(numbers: FloatArray, *, is_open: bool = False) -> Direction:

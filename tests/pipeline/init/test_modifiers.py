@@ -193,3 +193,35 @@ def test_an_arrow_says_the_direction_and_one_against_the_name_is_a_doubt(name, a
     sound, bare = sound_of(form.format(name=name, arrow=arrow)), sound_of(name)
     assert sound.better == better
     assert bool(sound.doubt) is (name != "score" and bare.better not in (None, better))
+
+
+# Of rates, what nobody wants in more fields than a list of words could have; and what is known to be wanted.
+UNWANTED = (
+    "drop collision jailbreak crash refusal blunder churn attrition stall deadlock overshoot fall takeover "
+    "incident casualty extinction refund bounce unsubscribe default bankruptcy recidivism sycophancy lie repetition "
+    "redundancy stuck artifact noise clipping truncation cancellation toxic abuse breach intrusion malware emission "
+    "flaw warning alert typo regression infraction off_road lane_departure red_light slip illegal fraud attack phishing"
+)
+IN_NEED = "acceptance coverage recovery survival completion click response detection compliance approval cure answered"
+RATES = ("{}_rate", "{} rate (%)", "rate of {}", "{}Rate", "mean_{}_frequency", "{}_probability", "share of {}s")
+
+
+@pytest.mark.parametrize("form", RATES)
+def test_a_rate_of_what_may_not_be_wanted_is_asked_about(form):
+    names = [form.format(word) for word in UNWANTED.split()]
+    assert [name for name in names if not direction(name).is_open and direction(name).better == "higher"] == []
+
+
+@pytest.mark.parametrize("form", RATES[:4])
+def test_a_rate_of_what_is_wanted_is_not_asked_about(form):
+    assert [word for word in IN_NEED.split() if direction(form.format(word)).is_open] == []
+    assert [word for word in ("accuracy", "success", "win", "hit", "pass") if direction(form.format(word)).doubt] == []
+
+
+@pytest.mark.parametrize("word", "collision collisions jailbreaks refusals takeovers infractions casualties".split())
+def test_what_nobody_wants_is_asked_about_however_it_is_counted(word):
+    assert [form for form in ("{}", "mean {}", "{}_per_run") if not _is_low_or_open(direction(form.format(word)))] == []
+
+
+def _is_low_or_open(way):
+    return way.is_open or way.better == "lower"
