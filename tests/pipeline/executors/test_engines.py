@@ -73,14 +73,13 @@ def test_what_goes_wrong_in_a_process_is_reported():
 @pytest.mark.nightly
 def test_work_is_spread_where_it_takes_long(monkeypatch):
     monkeypatch.setattr(locals_, "PATIENCE", 0.05)
-    monkeypatch.setattr(locals_, "WORTH_PROCESSES", 0.4)
-    monkeypatch.setattr(locals_, "LOADING", 0.4)
+    monkeypatch.setattr(locals_, "WORTH_PROCESSES", 1.0)
     with Local(2) as local:
-        assert set(local.map(slow, [0.02] * 30)) == {os.getpid()}  # a machine that is busy elsewhere
-        assert len(set(local.map(busy, [0.02] * 50))) > 1
-        assert set(local.map(busy, [0.02] * 10)) == {os.getpid()}
-        assert set(local.map(busy, [0.2] + [0.001] * 20)) == {os.getpid()}  # the first loads what all need
-        assert len(set(local.map(busy, [0.45] + [0.01] * 20))) > 1  # and is itself long
+        assert set(local.map(slow, [0.03] * 50)) == {os.getpid()}  # a machine that is busy elsewhere
+        assert len(set(local.map(busy, [0.03] * 100))) > 1
+        assert set(local.map(busy, [0.03] * 10)) == {os.getpid()}
+        assert set(local.map(busy, [0.5] + [0.001] * 50)) == {os.getpid()}  # the first loads what all need
+        assert len(set(local.map(busy, [1.2] + [0.01] * 50))) > 1  # and is itself long
 
 
 def test_workers_are_sent_the_scores(study, address):
