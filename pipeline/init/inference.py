@@ -40,7 +40,7 @@ from rankpress.init.rivals import (
     with_swapped,
     with_way_of_firsts,
 )
-from rankpress.init.shapes import find_further_header, two_in_a_cell, without_names
+from rankpress.init.shapes import find_further_header, find_wide_outcomes, two_in_a_cell, without_names
 from rankpress.init.table import Column, Table
 from rankpress.init.units import doubts_on_units_of_heads
 from rankpress.init.vocabulary import UNKNOWN, is_metric_name, metric_of_file, role_of
@@ -188,7 +188,7 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
     if reading is None and not table.settled and (votes := votes_of(table, place)):
         return _votes(table, votes)
     _refuse_more_than_numbers(table, place)
-    if reading is None and not table.settled and (faults := list(find_pairs(table, place))):
+    if reading is None and not table.settled and (faults := [*find_pairs(table, place), *_wide_outcomes(table, place)]):
         raise FaultsFound(faults[:1])
     selected, where, selection = _selected(table, metric)
     readings = hypotheses(selected, metric_of_file(table.files_at(place))[0], metric)
@@ -219,6 +219,15 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
     elif reading is None and (rival := guess.rival):
         guess = replace(guess, doubts=(*guess.doubts, *doubts_on_rival(selected, guess, rival, lambda: build(rival))))
     return _of_selection(guess, selection)
+
+
+def _wide_outcomes(table: Table, place: str) -> Iterator[Fault]:
+    """Yield that rows are test examples, where columns are neither algorithms by name nor repeated from row to row."""
+    columns = table.columns.values()
+    if not any(role_of(column.name) == "algorithm" for column in columns) and any(
+        column.is_unique and column.is_full for column in columns if not column.is_zero_or_one
+    ):
+        yield from find_wide_outcomes(table, place)
 
 
 def _likely(table: Table, place: str, readings: Sequence[Hypothesis], reading: int | None) -> list[Hypothesis]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from collections.abc import Iterator, Sequence
@@ -45,7 +46,7 @@ def _shapes(table: Table, place: str) -> Iterator[Fault]:
         yield Fault(
             place, message, "one header row", "write scores.header: 2, or join the two rows in the file", for_files=True
         )
-    yield from _outcomes(table, place)
+    yield from find_wide_outcomes(table, place)
     yield from _without_some_names(table)
     yield from _names_of_both(table, place)
     yield from _singles(table, place)
@@ -118,21 +119,29 @@ def _without_some_names(table: Table) -> Iterator[Fault]:
             yield Fault(f"{file} row {row} column {shown(name)}", message, "a name in each row", _filling(column))
 
 
-def _outcomes(table: Table, place: str) -> Iterator[Fault]:
+def find_wide_outcomes(table: Table, place: str) -> Iterator[Fault]:
     """Yield that the scores of a wide table are right or wrong on test examples, of one data set or of some."""
     columns = [column for column in table.columns.values() if column.is_numeric and not column.is_running]
-    names = [column.name for column in table.columns.values() if not column.is_numeric]
-    if table.rows < 2 or len(columns) < 2 or len(names) > 2 or not all(column.is_zero_or_one for column in columns):
+    others = [column for column in table.columns.values() if column not in columns]
+    owners = [column.name for column in others if not column.is_numeric]
+    if table.rows < 2 or len(columns) < 2 or len(owners) > 2 or not all(column.is_zero_or_one for column in columns):
         return
-    owner = f" of {listed(map(quoted, names))}" if names else ""
+    owner = f" of {listed(map(quoted, owners))}" if owners else ""
     message = (
         f"each number in the columns {listed((quoted(column.name) for column in columns), 3)} is 0 or 1, on "
         f"{counted(table.rows, 'row')}{owner}: each row seems to be a test example, which was solved or not, "
         "rather than a data set"
     )
+    examples = [column.name for column in others if column.is_unique and column.is_full]
+    study = _study_of_outcomes(place, examples[0], [name for name in owners if name != examples[0]]) if examples else ""
     remedy = (
-        "write a row for each example and algorithm, with the columns dataset, algorithm, example and correct; where "
-        f"each row is a data set, as a problem that is solved or not: rankpress run {shlex.quote(place)} --reading 1"
+        f"write into study.yaml: {study}, and call rankpress build study.yaml"
+        if study
+        else "write a row for each example and algorithm, with the columns dataset, algorithm, example and correct"
+    )
+    remedy += (
+        "; where each row is a data set, as a problem that is solved or not: "
+        f"rankpress run {shlex.quote(place)} --reading 1"
     )
     yield Fault(
         place,
@@ -141,6 +150,22 @@ def _outcomes(table: Table, place: str) -> Iterator[Fault]:
         remedy,
         for_files=True,
     )
+
+
+def _study_of_outcomes(place: str, example: str, owners: Sequence[str]) -> str:
+    """Return the section `scores` for a wide table of outcomes, of the data sets that a column names or else of one."""
+    path = PurePosixPath(place)
+    if not owners and (set("{}*[]?#") & set(place) or not path.suffix):
+        return ""
+    files = place if owners else str(path.with_name(f"{{dataset:{re.escape(path.stem)}}}{path.suffix}"))
+    columns = ({"dataset": owners[0]} if owners else {}) | {"example": example}
+    scores = {
+        "files": files,
+        "layout": "wide",
+        "columns": columns,
+        "metrics": [{"name": "correct", "better": "higher"}],
+    }
+    return json.dumps({"scores": scores}, ensure_ascii=False)
 
 
 def _lists(columns: list[Column], place: str) -> Iterator[Fault]:

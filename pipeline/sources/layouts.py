@@ -254,14 +254,15 @@ def read_folds(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findin
 
 
 def _read_runs(sheets: Iterable[Sheet], options: ScoresOptions, findings: Findings) -> Measurements:
-    """Read measurements from files that hold those of all algorithms in a run, or at a step of one, in a row."""
+    """Read measurements from files that hold those of all algorithms in a run, at a step or on an example in a row."""
     columns, metric = options.columns, options.metrics[0].name
     key, other = keys_of_wide(columns)
 
     def unrolled(sheet: Sheet) -> Sheet:
         name = getattr(columns, key)
         row_names = name if name in sheet.header or name != key else sheet.header[0]
-        splits = [getattr(columns, role) for role in (*SPLITS, "seed", "step")]
+        roles = (*(SPLITS if columns.example is None else EXAMPLES), "cluster", "seed", "step")
+        splits = [getattr(columns, role) for role in roles]
         further = tuple(split for split in splits if split in sheet.header and split != row_names)
         header = (name, *further, getattr(columns, other), metric)
         return UnrolledSheet(**described(sheet) | {"header": header}, inner=sheet, keys=(row_names, *further))
@@ -304,7 +305,7 @@ def read_wide(sheets: Iterable[Sheet], options: ScoresOptions, findings: Finding
     # The names of the data sets stand in the column that `columns.dataset` names, else in the first; where the spec
     # names `columns.algorithm` alone, those of the algorithms stand there, and each other column is a data set. Several
     # files are put together by the names of their rows and columns.
-    if options.columns.seed is not None or options.columns.step is not None:
+    if any(getattr(options.columns, role) is not None for role in ("seed", "step", "example")):
         return _read_runs(sheets, options, findings)
     table = _WideFiles(options, findings)
     for sheet in sheets:

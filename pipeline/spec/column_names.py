@@ -11,7 +11,7 @@ from rankpress.spec.strict import Incoherence, Section, Text, repeated
 
 # Layouts whose files may have a column, by its key, and what the others lack.
 _LAYOUTS_WITH = {
-    "example": (("long",), "no row for each test example"),
+    "example": (("long", "wide"), "no row for each test example"),
     "scheme": (("long",), "no column for it"),
     "instance": (("long",), "no column for it"),
     "seed": (("long", "wide"), "no column for it"),
@@ -64,7 +64,7 @@ class ColumnNames(Section):
         default=None,
         description="Column that names the test example, where each row is the outcome of an algorithm on one of them: "
         "1 or 0, right or wrong (with better: lower, wrong or right), or a grade. It takes the place of repeat and "
-        "fold; with seed, an example may have several answers.",
+        "fold; with seed, an example may have several answers. In layout: wide each row is of one of them.",
     )
     cluster: Text | None = Field(
         default=None,

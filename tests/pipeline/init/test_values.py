@@ -18,6 +18,8 @@ from rankpress.core.mixed_scales import per_cent_among_fractions
 from rankpress.init.assumptions import doubts_on_values
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
+from rankpress.spec.reading import read_study
+from rankpress.stages.load import load
 
 DATASETS = range(12)
 
@@ -494,3 +496,30 @@ def test_per_cent_is_printed_of_the_scores_of_files_and_frames(capsys):
     assert "percentage points" in Path("report/report.tex").read_text()
     comparison = rankpress.compare(pd.read_csv("scores.csv"), metric="quality", better="higher")
     assert "Mean (%)" in str(comparison)
+
+
+@pytest.mark.parametrize("owner", ["", "category,"])
+@pytest.mark.parametrize("example", ["q{}", "{}"])
+def test_a_wide_table_of_outcomes_has_the_study_that_reads_it_as_a_long_one(owner, example, capsys):
+    rows = [
+        (
+            example.format(n),
+            ("math,", "code,")[n % 2] if owner else "",
+            [int((n * 7 + 3 * i) % 5 > i) for i in range(3)],
+        )
+        for n in range(60)
+    ]
+    wide = [f"{n},{of}{','.join(map(str, right))}" for n, of, right in rows]
+    Path("scores.csv").write_text("\n".join([f"question,{owner}A,B,C", *wide, ""]))
+    assert main(["run", "scores.csv"]) == 2
+    [study] = re.findall(r"study\.yaml: (\{.*\}), and", capsys.readouterr().err)
+    Path("study.yaml").write_text(study)
+    long = [f"{of or 'scores,'}{n},{a},{one}" for n, of, right in rows for a, one in zip("ABC", right, strict=True)]
+    Path("long.csv").write_text("\n".join(["dataset,example,algorithm,correct", *long, ""]))
+    Path("long.yaml").write_text(
+        "scores: {files: long.csv, columns: {example: example}, metrics: [{name: correct, better: higher}]}"
+    )
+    of_wide, of_long = (load(read_study(name).study.scores, Path()).metrics[0] for name in ("study.yaml", "long.yaml"))
+    assert (of_wide.datasets, of_wide.algorithms) == (of_long.datasets, of_long.algorithms)
+    np.testing.assert_array_equal(of_wide.means, of_long.means)
+    assert [one.n for one in of_wide.outcomes] == [one.n for one in of_long.outcomes]

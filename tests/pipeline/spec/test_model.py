@@ -140,8 +140,8 @@ def test_test_within_follows_the_scores():
     assert [metric.name for metric in study(scores=of_counts).scores.metrics] == ["accuracy"]
 
 
-@pytest.mark.parametrize("layout", ["wide", "counts"])
-def test_test_examples_are_rows_of_a_long_file(layout):
+@pytest.mark.parametrize("layout", ["folds", "counts"])
+def test_test_examples_are_rows_of_a_long_or_a_wide_file(layout):
     with pytest.raises(ValidationError, match=f"example with layout: {layout}, whose files have no row for each test"):
         study(scores={"files": "a.csv", "layout": layout, "columns": {"example": "case"}})
     with pytest.raises(ValidationError, match="the column 'fold' stands for fold and for example"):
