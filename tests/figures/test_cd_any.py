@@ -38,7 +38,7 @@ def rankings(draw):
 
 
 # thirty names and ranks take minutes to shrink: what failed is printed as it was drawn
-ANY = settings(max_examples=5, suppress_health_check=list(HealthCheck), phases=set(Phase) - {Phase.shrink})
+ANY = settings(max_examples=3, suppress_health_check=list(HealthCheck), phases=set(Phase) - {Phase.shrink})
 WIDTHS = st.sampled_from([3.25, 5.5, 7.16])
 ENDS = st.sampled_from(["left", "right"])
 

@@ -277,7 +277,7 @@ def test_narrow_and_wide_pages(kind, k, style, assert_clean):
 
 
 @pytest.mark.nightly
-@settings(max_examples=8, suppress_health_check=list(HealthCheck), phases=set(Phase) - {Phase.shrink})
+@settings(max_examples=4, suppress_health_check=list(HealthCheck), phases=set(Phase) - {Phase.shrink})
 @given(
     st.sampled_from(list(FIGURES)),
     st.lists(st.text(max_size=80), min_size=2, max_size=40),

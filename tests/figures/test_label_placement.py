@@ -5,7 +5,7 @@ from itertools import permutations
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 
 from rankpress.figures.curves import place_flags
 from rankpress.figures.label_placement import boxes_meet, line_meets_box, lines_meet, place_labels
@@ -30,6 +30,7 @@ def test_sixty_points_at_one_place_have_numbers_apart():
 
 
 @pytest.mark.nightly
+@settings(max_examples=6)
 @given(st.lists(st.tuples(COORDINATE, COORDINATE), min_size=6, max_size=12))  # so near that not all have room there
 def test_leaders_lead_from_marker_to_label(points):
     placed = place_labels(points, [(0.4, 0.13)] * len(points), AREA, radius=0.03)

@@ -78,7 +78,6 @@ def quadrature(differences, rope):
     [
         ([0.0, 0.01, -0.01], 0.01),
         ([0.02, -0.01, 0.03, 0.01], 0.0),
-        ([0.09, 0.0], 0.02),
     ],
 )
 def test_probabilities_are_those_of_quadrature(means, rope):
