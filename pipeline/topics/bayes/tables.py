@@ -81,7 +81,8 @@ def bayes_over_table(analysis: Analysis) -> Table | None:
         return None
     tested = analysis.tested.over
     is_adjusted = analysis.adjusted.deciding != UNADJUSTED
-    p = {} if tested is None else {"p": tested.p} | dict([*adjusted_p_of(analysis).items()][:is_adjusted])
+    adjusted_p = dict([*adjusted_p_of(analysis).items()][:is_adjusted])
+    p = {} if tested is None else {"p": tested.p, **adjusted_p}
     difference = _DIFFERENCE if "low" in bayesian.over.details else ()
     order = range(len(bayesian.pairs)) if tested is None else np.argsort(tested.p, kind="stable").tolist()
     certain = decisive(analysis, bayesian, bayesian.over) >= CONVINCING
