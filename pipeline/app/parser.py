@@ -73,7 +73,9 @@ def _add_run(commands: Any) -> None:
         "--metric", action="append", default=[], metavar="NAME", type=_name, help="compare by this metric; repeatable"
     )
     command.add_argument(
-        "--better", choices=("higher", "lower"), help="which scores are better, of metrics whose name does not show it"
+        "--better",
+        choices=("higher", "lower"),
+        help="which scores are better, of one metric or of those whose names do not show it",
     )
     command.add_argument("--algorithm", metavar="COLUMN", help="the column that names the algorithms")
     command.add_argument("--dataset", metavar="COLUMN", help="the column that names the data sets")

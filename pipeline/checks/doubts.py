@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import is_change, is_never_negative, may_be_share, words_of
+from rankpress.catalog.ideals import ideal_of
+from rankpress.catalog.metrics import (
+    is_any_score,
+    is_change,
+    is_never_negative,
+    is_size,
+    may_be_share,
+    sound_of,
+    words_of,
+)
 from rankpress.core.doubts import Doubt
 from rankpress.core.mixed_scales import datasets_in_per_cent, per_cent_among_fractions, sentence_on_scales
 from rankpress.core.placeholders import placeholders_in, sentence_on
@@ -65,6 +74,7 @@ def implausible(scores: Scores) -> Iterator[Doubt]:
             continue
         means = metric.oriented
         sentences = [
+            *_reversed(metric),
             *_shape(metric),
             *_impossible(metric),
             *_mixed_units(metric),
@@ -127,6 +137,22 @@ def _cells_of(scores: Scores, role: str, name: str) -> set[tuple[str, str]]:
         if not gap.present and name == (gap.dataset if role == "dataset" else gap.algorithm)
     }
     return {(metric.name, other) for metric in scores.metrics for other in others} - absent
+
+
+def _reversed(metric: MetricScores) -> Iterator[str]:
+    """Yield that the direction that is stated contradicts a name that shows the other one."""
+    sound = sound_of(metric.name)
+    is_plain = not (sound.doubt or sound.meanings or is_any_score(metric.name) or ideal_of(metric.name))
+    if not is_plain or sound.better in (None, metric.better):
+        return
+    # an error below 0 has its sign turned, whether its name says so or not
+    finite = metric.means[np.isfinite(metric.means)]
+    is_turned = bool((finite <= 0).all()) if sound.better == "lower" else sound.is_turned and bool((finite >= 0).all())
+    if not (is_turned and is_size(metric.name)):
+        yield (
+            f"by its name {sound.better} is better, but {metric.better} is stated, so that the worst scores may lead; "
+            f"if the name is right, state better: {sound.better}"
+        )
 
 
 def _shape(metric: MetricScores) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,10 +22,11 @@ from rankpress.core.questions import Question, faults_on, questions_of
 from rankpress.core.quotable import folder_named
 from rankpress.report.place import ReportPlace
 from rankpress.spec.reading import apply_overrides, study_of_text
-from rankpress.wording.strings import quoted
+from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
     from rankpress.app.run import Built
+    from rankpress.catalog.metrics import Better
     from rankpress.init.guess import Guess
     from rankpress.init.table import Table
     from rankpress.spec.reading import ReadStudy
@@ -210,9 +211,8 @@ def _with_metrics(table: Table, guess: Guess, place: str, arguments: argparse.Na
     others = {*guess.metrics} - {*arguments.metric} if arguments.metric else set()
     guess = with_requested(table, guess, place, arguments.metric)
     if better is not None:
-        # of several metrics, those whose direction is known keep it
-        in_doubt = {doubt.key for doubt in guess.doubts if is_of_direction(doubt, guess.metrics)} or guess.metrics
-        guess = replace(guess, metrics={**guess.metrics, **dict.fromkeys(in_doubt, better)})
+        in_doubt = {doubt.key for doubt in guess.doubts if is_of_direction(doubt, guess.metrics)}
+        guess = replace(guess, metrics=_directed(guess.metrics, in_doubt, better))
     paths = [override.partition("=")[0].split(".") for override in arguments.overrides]
     settled = {path[1] for path in paths if path[0] == "scores" and len(path) > 1}
     settled |= {"layout"} if arguments.reading else set()
@@ -222,6 +222,19 @@ def _with_metrics(table: Table, guess: Guess, place: str, arguments: argparse.Na
     guess, settled = with_limit(guess, stated), settled | directions_stated(guess, stated)
     doubts = () if "confirmed" in settled else doubts_left(table, guess, settled)
     return replace(guess, doubts=with_ways_of_each(doubts, guess.metrics))
+
+
+def _directed(metrics: Mapping[str, Better], in_doubt: Collection[str], better: Better) -> dict[str, Better]:
+    """Return the metrics with a direction that is stated; of several, those whose direction is known keep it."""
+    from rankpress.catalog.metrics import way_of
+
+    unknown = in_doubt or [name for name in metrics if len(metrics) == 1 or way_of(name) is None]
+    if not unknown and (others := [name for name, known in metrics.items() if known != better]):
+        message = f"{better}, but the names of all metrics show which direction is better: {metrics[others[0]]} of "
+        expected = "no --better, or one metric"
+        remedy = f"run without --better, or add --metric {shlex.quote(others[0])}"
+        raise FaultsFound([Fault("--better", f"{message}{listed(map(quoted, others))}", expected, remedy)])
+    return {**metrics, **dict.fromkeys(unknown, better)}
 
 
 def _saved(text: str, read: ReadStudy, overrides: Sequence[str]) -> str:

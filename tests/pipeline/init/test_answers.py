@@ -279,6 +279,15 @@ def test_a_direction_that_is_stated_turns_no_metric_whose_direction_is_known(ran
     assert {name: scores.better for name, (scores, _) in ranked.items()} == {"accuracy": "higher", "qork": "lower"}
 
 
+@pytest.mark.parametrize(("better", "others"), [("higher", ["MAE", "MASE"]), ("lower", ["R2"])])
+def test_a_direction_is_stated_of_one_known_metric_and_not_of_several(better, others, ranked, capsys):
+    Path("scores.csv").write_text(of_metrics("MAE", "MASE", "R2"), encoding="utf-8")
+    assert main(["run", "scores.csv", "--better", better, "-q"]) == 2
+    assert f"of {', '.join(map(repr, others))}\n" in capsys.readouterr().err
+    assert main(["run", "scores.csv", "--better", better, "--metric", others[0], "-q"]) == 0
+    assert ranked[others[0]][0].better == better
+
+
 @pytest.mark.parametrize("names", [("acc.b", "acc_b"), ("F1 macro", "F1_macro"), ("Δ acc", "delta-acc")])
 def test_metrics_of_the_same_files_are_compared_one_by_one(names, ranked, capsys):
     Path("scores.csv").write_text(of_metrics(*names, base=0.5), encoding="utf-8")

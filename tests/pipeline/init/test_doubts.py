@@ -102,7 +102,7 @@ def test_kappa_may_be_negative():
     ],
 )
 def test_what_is_no_share_may_lie_anywhere(metric, scores):
-    assert not rankpress.compare(scores, metric=metric, better="lower").doubts
+    assert not rankpress.compare(scores, metric=metric).doubts
 
 
 # By metric, a score of each algorithm, the best one first, and a number that is hardly a score, given to the last.
