@@ -16,6 +16,7 @@ from rankpress.init.crossed_names import doubts_on_crossed_names
 from rankpress.init.examples import doubts_on_examples
 from rankpress.init.incomplete import doubts_on_few_datasets
 from rankpress.init.levels import doubts_on_levels, doubts_on_order, doubts_on_partial_levels
+from rankpress.init.limits import doubts_on_limits
 from rankpress.init.measured import Measured
 from rankpress.init.measures import ways_of
 from rankpress.init.odd_datasets import doubts_on_odd_datasets
@@ -42,6 +43,7 @@ _Reader = Callable[["Table", "Guess", Measured], Iterator[Doubt]]
 
 # What is assumed of the scores of a metric, and what reads them otherwise.
 _ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
+    ("each time is that of a run which ended before any limit", doubts_on_limits),
     ("each number is a score, and stands for no failed run", doubts_on_placeholders),
     ("all shares are fractions of 1, or all are in percent", doubts_on_scales),
     ("no title states a multiplier that the others do not have", doubts_on_multipliers),

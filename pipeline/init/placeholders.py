@@ -11,6 +11,7 @@ import numpy as np
 from rankpress.catalog.metrics import is_cost, is_never_negative
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.placeholders import placeholders_in, sentence_on
+from rankpress.init.limits import limit_in
 from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
@@ -19,14 +20,17 @@ if TYPE_CHECKING:
     from rankpress.init.table import Table
 
 
-def doubts_on_placeholders(_: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
+def doubts_on_placeholders(table: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
     """Yield the numbers that hardly are scores; open where another algorithm is first without them.
 
     A limit of time that a run reached is worse than all other times, and may well be meant.
     """
     values = scores.values
+    limit = limit_in(table, guess, scores)  # asked about as such
     of_algorithms = [values[scores.algorithm_of == code] for code in range(len(scores.algorithms))]
     for number in placeholders_in(of_algorithms, may_be_negative=not is_never_negative(scores.metric)):
+        if number == limit:
+            continue
         is_worse = (number > np.nanmedian(values)) == (scores.better == "lower")
         without = scores.first(np.where(values == number, np.nan, values))
         is_open = scores.first() != without and not (is_worse and is_cost(scores.metric))
