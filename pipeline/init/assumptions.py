@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rankpress.core.doubts import Doubt, Way, without_keys
 from rankpress.init.crossed_names import doubts_on_crossed_names
 from rankpress.init.examples import doubts_on_examples
+from rankpress.init.failures import doubts_on_failures
 from rankpress.init.incomplete import doubts_on_few_datasets
 from rankpress.init.levels import doubts_on_levels, doubts_on_order, doubts_on_partial_levels
 from rankpress.init.limits import doubts_on_limits
@@ -45,6 +46,7 @@ _Reader = Callable[["Table", "Guess", Measured], Iterator[Doubt]]
 _ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
     ("each time is that of a run which ended before any limit", doubts_on_limits),
     ("each number is a score, and stands for no failed run", doubts_on_placeholders),
+    ("what a failed run counts as changes no first place", doubts_on_failures),
     ("all shares are fractions of 1, or all are in percent", doubts_on_scales),
     ("no title states a multiplier that the others do not have", doubts_on_multipliers),
     ("the numbers of a data set are in one unit, whatever a column says", doubts_on_units),

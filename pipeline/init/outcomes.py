@@ -91,6 +91,15 @@ def is_outcome_text(column: Column) -> bool:
     return -1 in kinds and len(labels) > 1 and (1 in kinds and 0 not in kinds) and not _are_truths(labels)
 
 
+def says_failed(cell: str) -> bool:
+    """Return whether a cell without a number says that a run failed, and not only that there is no result.
+
+    >>> says_failed("OOM"), says_failed("crashed (CUDA)"), says_failed("missing"), says_failed("see text")
+    (True, True, False, False)
+    """
+    return cell.casefold() != "missing" and _kind(cell) == -1
+
+
 def _kind(label: str) -> int:
     """Return 1 for a text that says that a run ended well, -1 for one that it failed, and 0 for another."""
     every = words_of(label)
