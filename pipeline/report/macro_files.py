@@ -116,32 +116,21 @@ _HEAD = (
     r"% a figure, in a figure of the paper; \PREFIXPath is the folder of the report.",
     r"% LaTeX drops a blank after a name: write \PREFIX...{} before one. A name with Phrase gives a phrase: p < 0.001.",
 )
-# Where a key is unknown, the same pair the other way round is named, or else what shares most of its beginning.
+# Where a key is unknown, the same pair the other way round is named; what is merely near may be of another algorithm.
 _LOOKUP = r"""\ifdefined\PREFIX\PREFIX@clash{The command \string\PREFIX\space is already defined}\fi
-\newcount\PREFIX@count \newcount\PREFIX@place \newcount\PREFIX@length \newcount\PREFIX@longest
 \DeclareRobustCommand{\PREFIX}[1]{%
   \ifcsname PREFIX@/#1\endcsname\csname PREFIX@/#1\endcsname\else\PREFIX@unknown{#1}\fi}
 \ifdefined\AddToNoCaseChangeList\AddToNoCaseChangeList{\PREFIX}\fi
-\def\PREFIX@unknown#1{\begingroup\PREFIX@longest=-1 \PREFIX@place=0 \def\PREFIX@nearest{none}%
+\def\PREFIX@unknown#1{\begingroup\def\PREFIX@meant{macros.csv lists the keys}%
   \edef\PREFIX@next{\noexpand\PREFIX@exchange{}/#1/\noexpand\PREFIX@end}\PREFIX@next
-  \loop\ifnum\PREFIX@place<\PREFIX@count \advance\PREFIX@place by 1 \PREFIX@length=0
-    \edef\PREFIX@key{\csname PREFIX@//\number\PREFIX@place\endcsname}%
-    \edef\PREFIX@both{#1\noexpand\PREFIX@one\noexpand\PREFIX@end\PREFIX@key\noexpand\PREFIX@two\noexpand\PREFIX@end}%
-    \expandafter\PREFIX@compare\PREFIX@both
-    \ifnum\PREFIX@length>\PREFIX@longest \PREFIX@longest=\PREFIX@length \let\PREFIX@nearest\PREFIX@key\fi
-  \repeat
-  \PackageError{rankpress}{There is no number '#1';\MessageBreak the nearest key is '\PREFIX@nearest'}%
+  \PackageError{rankpress}{There is no number '#1';\MessageBreak \PREFIX@meant}%
     {rankpress macros STUDY --used PAPER.tex lists the keys of a paper.}\endgroup\mbox{\textbf{??}}}
 \def\PREFIX@exchange#1#2/#3/#4\PREFIX@end{\def\PREFIX@next{#4}\ifx\PREFIX@next\empty
     \ifcsname PREFIX@#1#3/#2\endcsname\PREFIX@name#1#3/#2\PREFIX@end\fi\let\PREFIX@next\relax
   \else\def\PREFIX@next{\PREFIX@exchange{#1#2/}#3/#4\PREFIX@end}\fi\PREFIX@next}
-\def\PREFIX@name/#1\PREFIX@end{\def\PREFIX@nearest{#1}\PREFIX@place=\PREFIX@count}
-\let\PREFIX@one\relax \def\PREFIX@two{}
-\def\PREFIX@compare#1#2\PREFIX@end#3#4\PREFIX@end{\let\PREFIX@next\relax
-  \ifx#1#3\advance\PREFIX@length by 1 \def\PREFIX@next{\PREFIX@compare#2\PREFIX@end#4\PREFIX@end}\fi\PREFIX@next}"""
+\def\PREFIX@name/#1\PREFIX@end{\def\PREFIX@meant{the key is '#1'}}"""
 # Until the end of the file, \n puts a number under its key.
-_KEYS = r"""\begingroup\def\n#1#2{\expandafter\gdef\csname PREFIX@/#1\endcsname{#2}%
-  \global\advance\PREFIX@count by 1 \expandafter\gdef\csname PREFIX@//\number\PREFIX@count\endcsname{#1}}"""
+_KEYS = r"""\begingroup\def\n#1#2{\expandafter\gdef\csname PREFIX@/#1\endcsname{#2}}"""
 
 
 def macros_tex(macros: Macros, *, stamp: str, captions: bool = False) -> str:

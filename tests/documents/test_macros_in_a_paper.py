@@ -133,7 +133,7 @@ def test_a_key_says_the_same_as_a_macro(pdflatex):
     assert_alike_everywhere(compiled, ("rpNegative", "rpP", "rpOmnibus", "rpSmall"), 2)
 
 
-def test_an_unknown_key_is_an_error_that_names_the_nearest(tmp_path):
+def test_an_unknown_key_is_an_error_that_names_no_other_number(tmp_path):
     source = tmp_path / "paper.tex"
     body = r"Rank \rp{auc/rpNegativ/5nn} and $\rp{auc/rpSmall/6nn}$, \rp{auc/5nn/rpSmall}."
     source.write_text(by_key(body), encoding="utf-8")
@@ -141,9 +141,9 @@ def test_an_unknown_key_is_an_error_that_names_the_nearest(tmp_path):
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=300, check=False)
     assert done.returncode == 1
     log = re.sub(r"\n\(rankpress\) +", " ", done.stdout.decode(errors="replace"))
-    assert "There is no number 'auc/rpNegativ/5nn'; the nearest key is 'auc/rpNegative/5nn'." in log
-    assert "There is no number 'auc/rpSmall/6nn'; the nearest key is 'auc/rpSmall/5nn'." in log
-    assert "There is no number 'auc/5nn/rpSmall'; the nearest key is 'auc/rpSmall/5nn'." in log  # exchanged
+    assert "There is no number 'auc/rpNegativ/5nn'; macros.csv lists the keys." in log
+    assert "There is no number 'auc/rpSmall/6nn'; macros.csv lists the keys." in log
+    assert "There is no number 'auc/5nn/rpSmall'; the key is 'auc/rpSmall/5nn'." in log  # exchanged
     assert text_of(tmp_path / "paper.pdf").startswith("Rank??and??,??.")
 
 

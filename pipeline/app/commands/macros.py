@@ -6,9 +6,10 @@ import argparse
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,8 @@ _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%.*")
 _DEFINITION = re.compile(r"\\(?:(?:re)?new|provide)command\*?\s*\{?\\([A-Za-z]+)|\\[eg]?def\s*\\([A-Za-z]+)")
 _FILE = re.compile(r"\\(?:input|include|subfile)\s*\{([^{}]+)\}")
 _MOST_BYTES = 1 << 28
+# Parts of keys less like each other, 1 being equal, are not the same word; more keys than these are no advice.
+_LEAST_LIKENESS, _MOST_NEAR = 0.5, 3
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ def _lines(paper: Path) -> Iterator[tuple[Path, int, str]]:
 
 
 def unknown_uses(uses: Sequence[_MacroUse], numbers: Sequence[Macro], prefix: str = PREFIX) -> list[Fault]:
-    """Return a fault for each use of a number that there is not, with the nearest."""
+    """Return a fault for each use of a number that there is not, with what may be meant."""
     keys, names = [number.key for number in numbers], [number.name for number in numbers if number.is_named]
     by_key, existing = {number.name: number.key for number in numbers}, {*keys, *names}
     faults = []
@@ -93,16 +96,45 @@ def unknown_uses(uses: Sequence[_MacroUse], numbers: Sequence[Macro], prefix: st
         if use.word in by_key:
             expected = f"\\{prefix}{{{by_key[use.word]}}}, or this pair or data set in report.macros"
         else:
-            *start, first, second = ["", *use.word.split("/")]
-            exchanged = "/".join((*start[1:], second, first))
-            nearest = (
-                [exchanged]
-                if exchanged in existing
-                else get_close_matches(use.word, names if is_name else keys, n=1, cutoff=0.0)
-            )
-            expected = " or ".join(f"\\{name}" if is_name else f"\\{prefix}{{{name}}}" for name in nearest)
+            near = _near(use.word, names if is_name else keys)
+            expected = " or ".join(f"\\{name}" if is_name else f"\\{prefix}{{{name}}}" for name in near)
+            expected = expected or "one of the keys and names that 'rankpress macros' lists"
         faults.append(Fault(use.place, f"there is no number {macro}", expected))
     return faults
+
+
+def _near(word: str, names: Sequence[str]) -> list[str]:
+    """Return the names of the same parts in another order, else those with one part that is spelled much like it.
+
+    All other parts agree, and neither a part that other names have nor a number is taken for a slip: what is named is
+    of the same algorithms, and no p-value of another pair.
+
+    >>> keys = ["auc/rank/5nn", "auc/rank/rf", "auc/mean-score/rf", "auc/p/holm/5nn/rf", "auc/p/holm/rf/svm"]
+    >>> _near("auc/mean/rf", keys), _near("auc/p/hlm/svm/rf", keys), _near("auc/rank/7nn", keys)
+    (['auc/mean-score/rf'], ['auc/p/holm/rf/svm'], [])
+    """
+    parts = _parts(word)
+    alike = {name: others for name in names if len(others := _parts(name)) == len(parts)}
+    if exchanged := [name for name, others in alike.items() if sorted(others) == sorted(parts)]:
+        return exchanged
+    existing = {part for others in alike.values() for part in others}
+    likeness: dict[str, float] = {}
+    for name, others in alike.items():
+        ours, theirs = (
+            list((Counter(one) - Counter(other)).elements()) for one, other in ((parts, others), (others, parts))
+        )
+        if len(ours) == 1 and ours[0] not in existing and _digits(ours[0]) == _digits(theirs[0]):
+            likeness[name] = SequenceMatcher(None, ours[0], theirs[0]).ratio()
+    best = max(likeness.values(), default=0.0)
+    return [name for name, ratio in likeness.items() if ratio == best >= _LEAST_LIKENESS][:_MOST_NEAR]
+
+
+def _parts(word: str) -> list[str]:
+    return word.split("/") if "/" in word else re.findall(r"^[^A-Z]+|[A-Z][^A-Z]*", word)
+
+
+def _digits(part: str) -> list[str]:
+    return re.findall(r"\d+", part)
 
 
 def run(arguments: argparse.Namespace) -> None:

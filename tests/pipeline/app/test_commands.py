@@ -10,11 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from rankpress.account.macros import Macro
 from rankpress.analysis import analyse
 from rankpress.app.answer import write_answer
 from rankpress.app.cli import main
 from rankpress.app.commands import doctor
 from rankpress.app.commands.help import read_reference
+from rankpress.app.commands.macros import _MacroUse, unknown_uses
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.checks.agreement import examine
 from rankpress.core.doubts import Doubt
@@ -203,6 +205,37 @@ def test_unknown_ones_are_faults_with_the_nearest(study, capsys):
     assert f"{used}:3: there is no number \\rpAccuracyDataset\n    expected: \\rpAccuracyDatasets" in message
     assert "expected: \\rp{accuracy/p/a/b}" in message  # a pair the other way round
     assert "expected: \\rp{accuracy/score/d1/a}, or this pair or data set in report.macros" in message
+
+
+ALGORITHMS, PAIRS = ("5nn", "knn", "rf", "rf-tuned", "svm"), ("rf/svm", "knn/rf", "5nn/knn")
+KEYS = [
+    *(f"log-loss/{what}/{one}" for what in ("rank", "mean-score", "mean/fit-seconds") for one in ALGORITHMS),
+    *(f"accuracy/p/{adjusted}/{pair}" for adjusted in ("holm", "hochberg") for pair in PAIRS),
+    "accuracy/datasets",
+]
+
+
+@pytest.mark.parametrize(
+    ("key", "meant"),
+    [
+        ("log-loss/mean/rf", ["log-loss/mean-score/rf"]),
+        ("accuracy/p/hlm/svm/rf", ["accuracy/p/holm/rf/svm"]),
+        ("acuracy/p/holm/rf/svm", ["accuracy/p/holm/rf/svm"]),
+        ("accuracy/p/holm/knn/5nn", ["accuracy/p/holm/5nn/knn"]),
+        ("log-loss/rank/svmm", ["log-loss/rank/svm"]),
+        ("accuracy/dataset", ["accuracy/datasets"]),
+        ("log-loss/rank/7nn", []),
+        ("accuracy/p/holm/knn/svm", []),  # a pair that is not there, of algorithms that are
+        ("accuracy/rank/rf", []),
+        ("accuracy/effect/rf/svm", []),
+        ("nonsense", []),
+    ],
+)
+def test_what_is_named_for_an_unknown_key_is_the_same_number_of_the_same_algorithms(key, meant):
+    numbers = [Macro("", "", "", key=each, is_named=False) for each in KEYS]
+    [fault] = unknown_uses([_MacroUse(key, "paper.tex:1")], numbers)
+    assert re.findall(r"\\rp\{([^}]*)\}", fault.expected) == meant
+    assert meant or "rankpress macros" in fault.expected
 
 
 def test_those_of_the_prefix_of_the_study(study, capsys):
