@@ -16,12 +16,12 @@ from rankpress.core.faults import Fault, FaultsFound, Findings
 from rankpress.init.folders import MARKS, Field, in_two_parts
 from rankpress.init.hypotheses import fold_columns
 from rankpress.init.measures import of_some_files
-from rankpress.init.table import Column, Table
+from rankpress.init.table import Column, Table, Unread
 from rankpress.init.vocabulary import is_dataset_first, is_neither, role_of
 from rankpress.sources.cells import NUMBER, Sheet, empty
 from rankpress.sources.counts import COUNTS, PAIR
 from rankpress.sources.notation import Notation
-from rankpress.sources.numerals import Censoring
+from rankpress.sources.numerals import Censoring, NumberColumn, NumeralKind, read_texts
 from rankpress.wording.strings import counted, listed, quoted, shown
 
 _HELD = re.compile(r"\s*[\[{].*[\]}]\s*", re.DOTALL)
@@ -190,7 +190,8 @@ def _second_header(columns: list[Column]) -> list[str]:
     for column in columns:
         first = column.labels[column.codes[0]] if len(column.codes) else ""
         rest = [label for code, label in enumerate(column.labels) if label and code in set(column.codes[1:].tolist())]
-        if first and rest and not NUMBER.fullmatch(first) and all(map(NUMBER.fullmatch, rest)):
+        is_above = first and rest and NumeralKind.NUMBER not in _kinds([first])
+        if is_above and all(map(NUMBER.fullmatch, rest)):
             seen.append(first)
         elif column.is_numeric:
             other += 1
@@ -211,9 +212,9 @@ def find_further_header(table: Table, read: Sequence[str], place: str) -> Iterat
     ]
     rows = {(cell.file, cell.row): [name for name, other in cells if other.row == cell.row] for _, cell in cells}
     again = {(cell.file, cell.row) for name, cell in cells if cell.value.casefold() == name.casefold()}
-    everywhere = {at for at, names in rows.items() if 1 < len(names) == len(read)}
+    everywhere = {at for at, names in rows.items() if 1 < len(names) == len(read) and _are_names(_row_of(cells, at))}
     for file, row in sorted(again | everywhere, key=str)[:1]:
-        seen = [cell.value for _, cell in cells if (cell.file, cell.row) == (file, row)]
+        seen = _row_of(cells, (file, row))
         message = (
             f"there is a second header: the row holds {listed(map(quoted, seen), 3)} in the columns of scores, as "
             "where two tables stand one below the other"
@@ -222,6 +223,24 @@ def find_further_header(table: Table, read: Sequence[str], place: str) -> Iterat
             "save each table in a file of its own and compare one of them, or remove the row if both are parts of one"
         )
         yield Fault(f"{file or place} row {row}", message, "one header, above all rows", remedy, for_files=True)
+
+
+def _row_of(cells: Sequence[tuple[str, Unread]], at: tuple[str, int | None]) -> list[str]:
+    return [cell.value for _, cell in cells if (cell.file, cell.row) == at]
+
+
+def _are_names(cells: Sequence[str]) -> bool:
+    """Return whether the cells of a row are names: none is a number, however it is written, and not all begin as one.
+
+    >>> _are_names(["CNN", "5nn"]), _are_names(["78.2%", "0.8±0.1"]), _are_names(["412 ms", "398 ms"])
+    (True, False, False)
+    """
+    kinds = _kinds(cells)
+    return NumeralKind.OTHER in kinds and NumeralKind.NUMBER not in kinds
+
+
+def _kinds(cells: Sequence[str]) -> list[NumeralKind]:
+    return [reading.kind for reading in read_texts(cells, NumberColumn("", "", decimal="."))]
 
 
 # What may part an algorithm from what it ran on.

@@ -426,3 +426,44 @@ def test_scores_with_the_name_of_data_sets_are_the_fault_and_not_the_other_colum
     Path("scores.csv").write_text(f"dataset,algorithm,{name}\n{rows}")
     with pytest.raises(FaultsFound, match=f"the name of '{name}' is that of(.|\\n)*another name"):
         guess_study(read_table("scores.csv"), "scores.csv")
+
+
+WRITTEN = {
+    "per cent": "{:.2%}",
+    "per cent with a blank": "{:.1%} %",
+    "a spread": "{:.3f}±0.012%",
+    "a unit": "{:.3f} pts",
+    "per mille": "{:.1f}‰",
+    "a bound": "~{:.3f}%",
+    "a fraction": "{:.0f}/100",
+}
+
+
+@pytest.mark.parametrize("way", WRITTEN)
+@pytest.mark.parametrize("at", [0, 3, 8])
+def test_a_row_of_numbers_that_are_written_otherwise_is_no_second_header(way, at):
+    rows = [[0.5 + (n * prime % 11) / 30 for prime in (1, 3, 5)] for n in range(9)]
+    cells = [[(WRITTEN[way] if n == at else "{:.4f}").format(x) for x in row] for n, row in enumerate(rows)]
+    cells = [[cell.replace("% %", " %") for cell in row] for row in cells]
+    Path("accuracy.csv").write_text(
+        "\n".join(["dataset,CNN,MLP,LR", *(f"d{n},{','.join(row)}" for n, row in enumerate(cells)), ""]),
+        encoding="utf-8",
+    )
+    try:
+        doubts = [
+            str(doubt) for doubt in guess_study(read_table("accuracy.csv"), "accuracy.csv").doubts if doubt.is_open
+        ]
+    except FaultsFound as error:
+        doubts = [str(error)]
+    assert doubts
+    assert not any("header" in doubt or "table" in doubt for doubt in doubts)
+    assert any(cells[at][0] in doubt for doubt in doubts)
+
+
+@pytest.mark.parametrize("names", [["RNN", "5nn", "SVM"], ["CNN", "MLP", "LR"], ["7b", "large", "2xlarge"]])
+def test_a_row_of_names_within_numbers_is_a_second_header(names):
+    rows = [f"d{n},{','.join(f'{0.5 + (n * prime % 11) / 30:.4f}' for prime in (1, 3, 5))}" for n in range(9)]
+    rows.insert(5, ",".join(["dataset", *names]))
+    Path("accuracy.csv").write_text("\n".join(["dataset,CNN,MLP,LR", *rows, ""]), encoding="utf-8")
+    with pytest.raises(FaultsFound, match=r"there is a second header|the file holds 2 tables"):
+        guess_study(read_table("accuracy.csv"), "accuracy.csv")
