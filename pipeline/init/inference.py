@@ -15,7 +15,7 @@ from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import LEAST, Hypothesis, hypotheses, naming_columns
 from rankpress.init.kinds import doubts_on_conditions_of, doubts_on_measures_of, doubts_on_runs_of
 from rankpress.init.long_tables import guess_long
-from rankpress.init.measures import Selection, find_metrics, select_metric, ways_of
+from rankpress.init.measures import Selection, WithoutScores, find_metrics, select_metric, ways_of
 from rankpress.init.metric_labels import metric_labels
 from rankpress.init.namesakes import doubts_on_namesakes
 from rankpress.init.numerals import (
@@ -40,7 +40,7 @@ from rankpress.init.rivals import (
     with_swapped,
     with_way_of_firsts,
 )
-from rankpress.init.shapes import find_further_header, find_wide_outcomes, two_in_a_cell, without_names
+from rankpress.init.shapes import find_further_header, find_wide_outcomes, other_cells, two_in_a_cell, without_names
 from rankpress.init.table import Column, Table
 from rankpress.init.units import doubts_on_units_of_heads
 from rankpress.init.vocabulary import UNKNOWN, is_metric_name, metric_of_file, role_of
@@ -57,7 +57,13 @@ _OTHERS = frozenset("train training valid validation val dev".split())
 
 def guess_study(table: Table, place: str, reading: int | None = None, metric: str = "") -> Guess:
     """Guess what the rows and columns of a file are: by a reading, and of one of several metrics, if requested."""
-    guess = with_way_of_firsts(table, with_distinct_files(_guessed(table, place, reading, metric)))
+    try:
+        guess = _guessed(table, place, reading, metric)
+    except WithoutScores:
+        if cells := other_cells(table, place):
+            raise FaultsFound([cells]) from None
+        raise
+    guess = with_way_of_firsts(table, with_distinct_files(guess))
     others = {*guess.unused, *guess.columns.values(), *guess.where}
     read = [*guess.metrics, *guess.costs] if guess.layout == "long" else [c for c in table.columns if c not in others]
     if faults := list(find_further_header(table, [name for name in read if name in table.numeric], place)):

@@ -43,6 +43,10 @@ if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
 
 
+class WithoutScores(FaultsFound):
+    """Report that no column of a table holds scores."""
+
+
 @dataclass(frozen=True)
 class Selection:
     """The rows of one metric, or of metrics that agree, where a column names the metric of each row."""
@@ -168,7 +172,7 @@ def find_metrics(
         return _nearly_whole(table, there) or _fullest(table, doubts)
     names = _scores_among(table, others) or list(costs[:1]) or _only_numbers(table, others, requested, doubts)
     if not names:
-        raise FaultsFound([_without_scores(table, others, place)])
+        raise WithoutScores([_without_scores(table, others, place)])
     read = names[:1] if metric else names
     stated, comments = stated_direction(table), direction_in_comments(table)
     directions = {

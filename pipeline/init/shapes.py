@@ -36,6 +36,12 @@ def without_names(table: Table, place: str) -> FaultsFound:
     return FaultsFound([fault])
 
 
+def other_cells(table: Table, place: str) -> Fault | None:
+    """Return that cells hold lists, or outcomes of test examples, where no column holds scores; None elsewhere."""
+    columns = list(table.columns.values())
+    return next(_lists(columns, place), None) or next(find_wide_outcomes(table, place), None)
+
+
 def _shapes(table: Table, place: str) -> Iterator[Fault]:
     columns = list(table.columns.values())
     yield from _lists(columns, place)
@@ -139,10 +145,9 @@ def find_wide_outcomes(table: Table, place: str) -> Iterator[Fault]:
         if study
         else "write a row for each example and algorithm, with the columns dataset, algorithm, example and correct"
     )
-    remedy += (
-        "; where each row is a data set, as a problem that is solved or not: "
-        f"rankpress run {shlex.quote(place)} --reading 1"
-    )
+    if not owners or table.is_key(*owners):
+        command = f"rankpress run {shlex.quote(place)} --reading 1"
+        remedy += f"; where each row is a data set, as a problem that is solved or not: {command}"
     yield Fault(
         place,
         message,
@@ -174,9 +179,9 @@ def _lists(columns: list[Column], place: str) -> Iterator[Fault]:
     if of_lists and not any(column.is_numeric and not is_neither(column.name) for column in columns):
         names = listed(quoted(column.name) for column in of_lists)
         message = f"{names} holds lists or objects in place of one number or name"
-        remedy = (
-            f"name the list whose items are the rows, by {place}#{of_lists[0].name}, or write one row per measurement"
-        )
+        remedy = "write one row per measurement"
+        if PurePosixPath(place).suffix.startswith(".json"):
+            remedy = f"name the list whose items are the rows, by {place}#{of_lists[0].name}, or {remedy}"
         yield Fault(place, message, "a number or a name in each cell", remedy, for_files=True)
 
 
@@ -338,7 +343,7 @@ def _on_one_scale(table: Table) -> str:
     scores = [name for name in table.numeric if role_of(name) is None and not better_of(name)]
     if len(names) != 1 or not table.is_key(names[0]) or not 1 < len(scores) == len(table.numeric):
         return ""
-    return f"if {listed(map(quoted, scores))} are algorithms, write their scores on one scale, all in percent or none; "
+    return f"if {listed(map(quoted, scores))} are algorithms, write their scores in one unit; "
 
 
 # A key with its value, as in lines of logs.

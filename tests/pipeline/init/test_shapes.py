@@ -30,6 +30,29 @@ ROWS = "".join(f"d{index},0.{index},0.{index + 1}\n" for index in range(1, 8))
             "".join(f"INFO dataset=d{i % 3} model=m{i // 3} loss={i / 7:.3f}\n" for i in range(9)),
             "write the header dataset,model,loss, and in each row the values alone",
         ),
+        (
+            "a.csv",
+            "dataset,method,acc\n"
+            + "".join(f'd{i},{a},"[0.{i}, 0.{i + 1}, 0.{9 - i}, 0.5, 0.4]"\n' for i in range(6) for a in "AB"),
+            "'acc' holds lists or objects in place of one number or name",
+        ),
+        (
+            "a.csv",
+            "question_id,category,A,B,C\n"
+            + "".join(
+                f"{i},{'code' if i % 2 else 'math'},{i * 7 % 10 // 3 % 2},{i * 3 % 7 % 2},{i * 5 % 11 % 2}\n"
+                for i in range(60)
+            ),
+            "0 or 1, on 60 rows of 'category': each row seems to be a test example",
+        ),
+        (
+            "a.csv",
+            (
+                "query,A (ms),B (s),C (ms)\nq0,435,0.603,1202\nq1,623,0.152,872\nq2,186,0.454,856\n"
+                "q3,525,0.105,2836\nq4,178,0.505,1205\nq5,194,0.261,1701\nq6,548,0.216,2149\nq7,382,0.684,997\n"
+            ),
+            "write their scores in one unit",
+        ),
         ("a.csv", "method,A,B,C\nMean Rank,1.5,2.1,2.4\n", "the file holds average ranks alone"),
     ],
 )
