@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from rankpress.wording.forms import INTERVAL, Form, is_p
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, Text, join, plain
+from rankpress.wording.text import Prose, Text, capitalized, compose, join, plain
 
 Mark = Literal[
     "bold", "underline", "gray", "light-gray", "significant", "equivalent", "muted", "highlight", "incomplete"
@@ -21,6 +21,14 @@ Mark = Literal[
 _SIGNS: dict[Mark, str] = {"significant": "*", "equivalent": "="}  # set behind a number
 # The shades of cells, where a format has colors: of the best, of the second, and of what stands out.
 FILLS: dict[Mark, str] = {"gray": "bdbdbd", "light-gray": "e0e0e0", "highlight": "e6edf5"}
+# The marks that stand in place of shades where a format has none, and how notes call the shades and these.
+UNSHADED: dict[Mark, Mark] = {"gray": "bold", "light-gray": "underline"}
+CALLED: dict[Mark, str] = {
+    "bold": "bold",
+    "underline": "underlined",
+    "gray": "on dark gray",
+    "light-gray": "on light gray",
+}
 Alignment = Literal["left", "right", "center"]
 MOST_CELLS_SHOWN = 100_000  # of a table in any document, where they take some 450 pages; CSV has all
 
@@ -310,6 +318,33 @@ def with_aligned_records(table: Table) -> Table:
         for row in table.rows
     )
     return replace(table, rows=tuple(rows))
+
+
+def without_shades(table: Table) -> Table:
+    """Return a table for a format that has no shades: marks of letters stand in their place, which the notes call so.
+
+    >>> cell = Cell("0.9", 0.9, frozenset({"gray"}))
+    >>> table = without_shades(Table(rows=((cell,),), notes=("On dark gray: best.",)))
+    >>> table.notes, *table.rows[0][0].marks
+    (('Bold: best.',), 'bold')
+    """
+    if UNSHADED.keys().isdisjoint(mark for row in table.rows for cell in row for mark in cell.marks):
+        return table
+    rows = tuple(
+        tuple(replace(cell, marks=frozenset(UNSHADED.get(mark, mark) for mark in cell.marks)) for cell in row)
+        for row in table.rows
+    )
+    notes, short_note = tuple(map(_unshaded, table.notes)), tuple(map(_unshaded, table.short_note))
+    return replace(table, rows=rows, notes=notes, short_note=short_note)
+
+
+def _unshaded(note: Prose) -> Prose:
+    if isinstance(note, Text):
+        return compose(*(_unshaded(part) if isinstance(part, str) else part for part in note.parts))
+    for shade, mark in UNSHADED.items():
+        called, instead = CALLED[shade], CALLED[mark]
+        note = note.replace(called, instead).replace(capitalized(called), capitalized(instead))
+    return note
 
 
 def in_print(table: Table) -> Table:

@@ -16,7 +16,7 @@ from rankpress.core.bibliography import Source
 from rankpress.core.document import Document, Drawing, Section, all_sections
 from rankpress.core.environment import faults_of_templates, markdown_environment
 from rankpress.core.markdown import markdown_text
-from rankpress.core.table import Cell, Table, cells_by_column, subscript_of
+from rankpress.core.table import Cell, Table, cells_by_column, subscript_of, without_shades
 from rankpress.wording.text import Prose, say
 
 if TYPE_CHECKING:
@@ -180,6 +180,7 @@ class _Builder:
 
 
 def _table(table: Table) -> MarkdownTable:
+    table = without_shades(table)
     over, spanner = _over(table)
     heads = table.head[-1]
     return MarkdownTable(
@@ -205,9 +206,7 @@ def _cell(cell: Cell, *, subscript: bool = False) -> MarkdownCell:
     if subscript:
         spread, rest = subscript_of(detail)
         detail = Markup("<sub>{}</sub> {}").format(spread, rest).rstrip() if spread else detail
-    # which has no shades
-    bold = bool(marks & {"bold", "gray"}) and bool(text)
-    underline = bool(marks & {"underline", "light-gray"}) and bool(text)
+    bold, underline = "bold" in marks and bool(text), "underline" in marks and bool(text)
     return MarkdownCell(text, detail, bold, underline, cell.sign, "muted" in marks)
 
 

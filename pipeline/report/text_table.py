@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
-from rankpress.core.table import Cell, Table, in_print
+from rankpress.core.table import Cell, Table, in_print, without_shades
 from rankpress.wording.strings import without_controls
 from rankpress.wording.text import plain
 
@@ -26,7 +26,7 @@ def table_text(table: Table) -> str:
     a  **0.9**
     ─  ───────
     """
-    printed = in_print(table)
+    printed = without_shades(in_print(table))
     heads = [list(_head(row)) for row in printed.head if any(cell.text for cell in row)]
     rows = [[_cell(cell) for cell in row] for row in printed.rows]
     widths = [max(map(cell_len, column)) for column in zip(*(row for row in (heads[-1], *rows)), strict=True)]
@@ -51,8 +51,7 @@ def _head(row: Sequence[Cell]) -> Iterator[str]:
 def _cell(cell: Cell) -> str:
     body = without_controls("".join(" " if character.isspace() else character for character in plain(cell.body)))
     star = cell.sign
-    # which has no shades
-    sign = "**" if cell.marks & {"bold", "gray"} else "_" if cell.marks & {"underline", "light-gray"} else ""
+    sign = "**" if "bold" in cell.marks else "_" if "underline" in cell.marks else ""
     return f"{sign}{body}{sign}{star} {cell.detail}".rstrip() if body else ""
 
 

@@ -13,7 +13,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.methods import WITHIN
 from rankpress.core.scores import BoolArray, FloatArray, MetricScores
-from rankpress.core.table import Mark
+from rankpress.core.table import CALLED, UNSHADED, Mark
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.multitest import more_accurate
 from rankpress.topics.phrases import UNMARKED, adjusted_by, at_level_of, deciding_test
@@ -31,12 +31,12 @@ _SECOND = frozenset[Mark]({"underline"})
 class Words:
     """How notes call the marks of the best and the second."""
 
-    best: str = "bold"
-    second: str = "underlined"
+    best: str = CALLED["bold"]
+    second: str = CALLED["underline"]
 
 
-_BY_FONT, _BY_SHADE = Words(), Words("on dark gray", "on light gray")
-SHADES: Mapping[Mark, Mark] = {"bold": "gray", "underline": "light-gray"}
+_BY_FONT, _BY_SHADE = Words(), Words(CALLED["gray"], CALLED["light-gray"])
+SHADES: Mapping[Mark, Mark] = {mark: shade for shade, mark in UNSHADED.items()}
 
 
 def words_for_marks(options: ScoresTableOptions) -> Words:

@@ -13,6 +13,7 @@ from rankpress.report.latex_table import SHADES, table_fragment
 from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
 from rankpress.report.table_view import choose_tables
+from rankpress.report.text_table import table_text
 from rankpress.spec.model import Study
 from rankpress.topics.scores.cells import medians_of, spreads_of
 from rankpress.wording.text import plain
@@ -114,7 +115,11 @@ def test_shades_stand_in_place_of_bold_and_underlined():
     assert SHADES["gray"] in latex
     assert "colortbl" in latex
     assert re.search("<td class=.?gray", display_html([shades]))
-    assert "**" in table_markdown(shades)  # which has no shades
+    for has_no_shades in (table_markdown, table_text):
+        written = has_no_shades(shades)
+        assert "**" in written
+        assert "gray" not in written
+        assert written == has_no_shades(scores_table(marks="best"))
     assert shades.is_shaded
     assert {cell.fill for row in shades.body for cell in row} == {"", FILLS["gray"], FILLS["light-gray"]}
 
