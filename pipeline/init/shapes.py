@@ -343,7 +343,7 @@ def _on_one_scale(table: Table) -> str:
     scores = [name for name in table.numeric if role_of(name) is None and not better_of(name)]
     if len(names) != 1 or not table.is_key(names[0]) or not 1 < len(scores) == len(table.numeric):
         return ""
-    return f"if {listed(map(quoted, scores))} are algorithms, write their scores in one unit; "
+    return f"if {listed(map(quoted, scores))} are algorithms, write their scores on one scale, in one unit; "
 
 
 # A key with its value, as in lines of logs.

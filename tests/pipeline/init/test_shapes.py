@@ -51,7 +51,7 @@ ROWS = "".join(f"d{index},0.{index},0.{index + 1}\n" for index in range(1, 8))
                 "query,A (ms),B (s),C (ms)\nq0,435,0.603,1202\nq1,623,0.152,872\nq2,186,0.454,856\n"
                 "q3,525,0.105,2836\nq4,178,0.505,1205\nq5,194,0.261,1701\nq6,548,0.216,2149\nq7,382,0.684,997\n"
             ),
-            "write their scores in one unit",
+            "write their scores on one scale, in one unit",
         ),
         ("a.csv", "method,A,B,C\nMean Rank,1.5,2.1,2.4\n", "the file holds average ranks alone"),
     ],
