@@ -88,6 +88,7 @@ class _CountFiles:
         self.gathering = Gathering(options.rename.dataset, options.rename.algorithm)
         self.datasets, self.algorithms = self.gathering.datasets, self.gathering.algorithms
         self.known: dict[int, _Known] = {}
+        self.spare: dict[str, None] = {}  # columns of the files that nothing was read from
 
     def read(self, sheet: Sheet) -> None:
         """Take in the rows of one file."""
@@ -97,6 +98,7 @@ class _CountFiles:
             find_no_column(sheet, name, self.findings, remedy=remedy)
         if lacking:
             return
+        self.spare |= dict.fromkeys(name for name in sheet.header if name not in self.columns)
         count = 0
         for stretch in sheet.stretches([sheet.header.index(name) for name in self.columns], self.findings):
             self._take(sheet.place, stretch)
@@ -201,7 +203,7 @@ class _CountFiles:
             {key: np.array(values, dtype=np.int32) for key, values in codes.items()},
             {self.metric: right if self.share_right else 1 - right},
         )
-        measured = gathering.finish([self.metric])
+        measured = gathering.finish([self.metric], spare=list(self.spare))
         return Counted(measured, tuple(self._outcomes(self.known[index]) for index in range(len(self.known))))
 
     def _outcomes(self, of_dataset: _Known) -> PairedOutcomes:

@@ -30,6 +30,7 @@ class VotesRead:
     algorithms: tuple[str, ...]
     votes: Votes
     files: tuple[SourceFile, ...]
+    spare: tuple[str, ...] = ()  # columns of the files that nothing was read from
 
 
 def winner_of(winner: str, first: str, second: str) -> int | None:
@@ -61,6 +62,7 @@ class _VoteFiles:
         self.algorithms, self.clusters = Codes(options.rename.algorithm), Codes()
         self.rows: list[tuple[int, int, int, int]] = []  # cluster, the two algorithms, and who won
         self.files: list[SourceFile] = []
+        self.spare: dict[str, None] = {}
 
     def read(self, sheet: Sheet) -> None:
         """Gather the votes of one file."""
@@ -72,6 +74,7 @@ class _VoteFiles:
             find_no_column(sheet, name, self.findings, why, remedy)
         if lacking:
             return
+        self.spare |= dict.fromkeys(name for name in sheet.header if name not in self.columns)
         before = len(self.rows)
         for stretch in sheet.stretches([sheet.header.index(name) for name in self.columns], self.findings):
             self._gather(sheet, stretch)
@@ -118,4 +121,5 @@ class _VoteFiles:
         cluster, first, second, _ = table[table[:, 3] == 0].T
         for pair in ((first, second), (second, first)):
             np.add.at(ties, (cluster, *pair), 1.0)
-        return VotesRead(tuple(self.algorithms), Votes(wins, ties, len(table), self.columns[3]), tuple(self.files))
+        votes = Votes(wins, ties, len(table), self.columns[3])
+        return VotesRead(tuple(self.algorithms), votes, tuple(self.files), tuple(self.spare))

@@ -398,7 +398,12 @@ def _load_votes(options: ScoresOptions, sheets: Iterable[Sheet], findings: Findi
     find_too_few(read.algorithms, findings)
     findings.raise_any()
     scores = MetricVotes(
-        name=metric.name, better="higher", scale=metric.scale, algorithms=read.algorithms, votes=read.votes
+        name=metric.name,
+        better="higher",
+        scale=metric.scale,
+        algorithms=read.algorithms,
+        votes=read.votes,
+        reading=Reading(unused=read.spare),
     )
     return Scores(metrics=(scores,), costs={}, sources=read.files)
 

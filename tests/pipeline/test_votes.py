@@ -11,6 +11,7 @@ from rankpress.app.cli import main
 from rankpress.app.run import build
 from rankpress.core.faults import FaultsFound
 from rankpress.spec.reading import read_study
+from rankpress.stages.load import load
 from rankpress.stats.paired_comparisons import ELO_SCALE
 
 COUNTS = {("A", "B"): (30, 18, 6), ("A", "C"): (25, 20, 9), ("B", "C"): (22, 22, 4)}  # wins, losses, ties of the first
@@ -95,6 +96,34 @@ def test_a_report_of_votes_states_votes_clusters_and_no_test(tmp_path):
     assert "156 votes in 12 clusters" in report
     assert "data set" not in report.partition("## Data")[0]
     assert "p vs." not in report
+
+
+UNREAD = {
+    "votes": (
+        "model_a,model_b,winner,cluster,turn,judge",
+        [f"A,B,{'AB'[i % 3 > 1]},q{i},1,j{i % 2}" for i in range(6)],
+    ),
+    "counts": (
+        "dataset,a,b,both_right,only_a,only_b,both_wrong,turn,judge",
+        [f"d{i},A,B,9,3,{i},4,1,j" for i in range(6)],
+    ),
+    "long": (
+        "dataset,algorithm,score,turn,judge",
+        [f"d{i},{a},{i}.{k},1,j" for i in range(6) for k, a in enumerate("AB")],
+    ),
+}
+
+
+@pytest.mark.parametrize("layout", UNREAD)
+def test_columns_that_nothing_was_read_from_are_named_in_each_layout_that_may_have_them(tmp_path, layout):
+    header, rows = UNREAD[layout]
+    (tmp_path / "scores.csv").write_text("\n".join([header, *rows, ""]))
+    (tmp_path / "study.yaml").write_text(f"scores: {{files: scores.csv, layout: {layout}}}\n")
+    read = read_study(tmp_path / "study.yaml", ["plot=[]"])
+    [metric] = load(read.study.scores, tmp_path).metrics
+    assert metric.reading.not_used == ("turn", "judge")
+    build(read, tmp_path / "out", formats=("markdown",))
+    assert "The columns 'turn', 'judge' were not used." in (tmp_path / "out/report.md").read_text()
 
 
 WORDS_OF_DATASETS = r"data set|average rank|level of|result[s]? (was|were|that)|repeats or folds"
