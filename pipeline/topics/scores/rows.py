@@ -396,7 +396,7 @@ def relative_note(options: ScoresTableOptions) -> Iterator[str]:
 def record_phrase(algorithm: str) -> Prose:
     """Say what the wins, ties and losses of one algorithm against each other one count."""
     name = algorithm_named(algorithm)
-    return say("W/T/L of {}: data sets on which it is better than, equal to and worse than the algorithm", name)
+    return say("W/T/L of {}: data sets on which {} is better than, equal to and worse than each algorithm", name, name)
 
 
 def won_and_tied(analysis: Analysis) -> tuple[IntArray, IntArray] | None:
