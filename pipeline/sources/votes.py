@@ -95,7 +95,9 @@ class _VoteFiles:
         for name, cell in zip(self.columns, cells, strict=True):
             if not cell:
                 place = f"{sheet.place} row {row} column {shown(name)}"
-                return Fault(place, "the cell is empty", "a name, and of a vote its winner")
+                remedy = "remove the vote, or write its winner: a name, model_a, model_b or tie"
+                is_of_winner = name == self.columns[2]
+                return Fault(place, "the cell is empty", "a name in each cell", remedy if is_of_winner else "")
         place = f"{sheet.place} row {row} column {shown(self.columns[2])}"
         if winner_of(winner, first, second) is None:
             expected = f"{shown(first)}, {shown(second)}, model_a, model_b or tie"
