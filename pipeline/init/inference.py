@@ -57,13 +57,7 @@ _OTHERS = frozenset("train training valid validation val dev".split())
 
 def guess_study(table: Table, place: str, reading: int | None = None, metric: str = "") -> Guess:
     """Guess what the rows and columns of a file are: by a reading, and of one of several metrics, if requested."""
-    try:
-        guess = _guessed(table, place, reading, metric)
-    except WithoutScores:
-        if cells := other_cells(table, place):
-            raise FaultsFound([cells]) from None
-        raise
-    guess = with_way_of_firsts(table, with_distinct_files(guess))
+    guess = with_way_of_firsts(table, with_distinct_files(_guessed_or_refused(table, place, reading, metric)))
     others = {*guess.unused, *guess.columns.values(), *guess.where}
     read = [*guess.metrics, *guess.costs] if guess.layout == "long" else [c for c in table.columns if c not in others]
     if faults := list(find_further_header(table, [name for name in read if name in table.numeric], place)):
@@ -181,6 +175,16 @@ def _notes(table: Table, guess: Guess) -> dict[str, str]:
     return notes
 
 
+def _guessed_or_refused(table: Table, place: str, reading: int | None, metric: str) -> Guess:
+    """Return what a table is taken for; of one without scores it is said what its cells hold instead."""
+    try:
+        return _guessed(table, place, reading, metric)
+    except WithoutScores:
+        if cells := other_cells(table, place):
+            raise FaultsFound([cells]) from None
+        raise
+
+
 def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Guess:
     if table.rows == 1 and len(table.numeric) == len(table.columns) > 1 and _are_ranks(table):
         of_file, better = metric_of_file(table.files_at(place))
@@ -229,10 +233,9 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
 
 def _wide_outcomes(table: Table, place: str) -> Iterator[Fault]:
     """Yield that rows are test examples, where columns are neither algorithms by name nor repeated from row to row."""
-    columns = table.columns.values()
-    if not any(role_of(column.name) == "algorithm" for column in columns) and any(
-        column.is_unique and column.is_full for column in columns if not column.is_zero_or_one
-    ):
+    others = [column for column in table.columns.values() if not column.is_zero_or_one]  # a model may be called model A
+    has_algorithms = any(role_of(column.name) == "algorithm" for column in others)
+    if not has_algorithms and any(column.is_unique and column.is_full for column in others):
         yield from find_wide_outcomes(table, place)
 
 

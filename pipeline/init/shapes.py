@@ -160,7 +160,7 @@ def find_wide_outcomes(table: Table, place: str) -> Iterator[Fault]:
 def _study_of_outcomes(place: str, example: str, owners: Sequence[str]) -> str:
     """Return the section `scores` for a wide table of outcomes, of the data sets that a column names or else of one."""
     path = PurePosixPath(place)
-    if not owners and (set("{}*[]?#") & set(place) or not path.suffix):
+    if set("{}*[]?#") & set(place) or not path.suffix:  # which the key files reads as a pattern, or a part of a file
         return ""
     files = place if owners else str(path.with_name(f"{{dataset:{re.escape(path.stem)}}}{path.suffix}"))
     columns = ({"dataset": owners[0]} if owners else {}) | {"example": example}

@@ -500,7 +500,8 @@ def test_per_cent_is_printed_of_the_scores_of_files_and_frames(capsys):
 
 @pytest.mark.parametrize("owner", ["", "category,"])
 @pytest.mark.parametrize("example", ["q{}", "{}"])
-def test_a_wide_table_of_outcomes_has_the_study_that_reads_it_as_a_long_one(owner, example, capsys):
+@pytest.mark.parametrize("names", [("A", "B", "C"), ("model A", "a_b 50% $x$", "<b>Ω</b> 😀")])
+def test_a_wide_table_of_outcomes_has_the_study_that_reads_it_as_a_long_one(owner, example, names, capsys):
     rows = [
         (
             example.format(n),
@@ -510,11 +511,11 @@ def test_a_wide_table_of_outcomes_has_the_study_that_reads_it_as_a_long_one(owne
         for n in range(60)
     ]
     wide = [f"{n},{of}{','.join(map(str, right))}" for n, of, right in rows]
-    Path("scores.csv").write_text("\n".join([f"question,{owner}A,B,C", *wide, ""]))
+    Path("scores.csv").write_text("\n".join([f"question,{owner}{','.join(names)}", *wide, ""]))
     assert main(["run", "scores.csv"]) == 2
     [study] = re.findall(r"study\.yaml: (\{.*\}), and", capsys.readouterr().err)
     Path("study.yaml").write_text(study)
-    long = [f"{of or 'scores,'}{n},{a},{one}" for n, of, right in rows for a, one in zip("ABC", right, strict=True)]
+    long = [f"{of or 'scores,'}{n},{a},{one}" for n, of, right in rows for a, one in zip(names, right, strict=True)]
     Path("long.csv").write_text("\n".join(["dataset,example,algorithm,correct", *long, ""]))
     Path("long.yaml").write_text(
         "scores: {files: long.csv, columns: {example: example}, metrics: [{name: correct, better: higher}]}"
