@@ -39,9 +39,11 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def documentation(session: nox.Session) -> None:
-    """Build the documentation in build/docs."""
+    """Build the documentation in build/docs, and draw the gallery of figures again."""
     install(session)
     session.run("sphinx-build", "-W", "docs", "build/docs")
+    session.run("python", "-P", "tests/house/gallery.py")
+    session.run("git", "diff", "--exit-code", "figures", external=True)
 
 
 @nox.session

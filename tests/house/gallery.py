@@ -1,4 +1,4 @@
-"""Writes figures/README.md, and a picture of each kind of figure too, from example_project; a test compares them.
+"""Writes figures/README.md, and a picture of each kind of figure too, from example_project; package.yml compares them.
 
 python tests/house/gallery.py
 """

@@ -41,18 +41,15 @@ SPEC = {
 TOGETHER = (
     {"test": "{alpha: 0.2, within: none}"},
     {"test": "{pairwise: wilcoxon, control: knn}"},
-    {"adjust": "[hochberg, holm]"},
-    {"rank": "{ties: max, tolerance: 0.01}"},
+    {"adjust": "[hochberg, holm]", "rank": "{ties: max, tolerance: 0.01}"},
     {"effects": SPEC["effects"][1], "bayes": SPEC["bayes"][1], "curves": SPEC["curves"][1], "plot": SPEC["plot"][1]},
     {"title": "Another", "power": SPEC["power"][1], "sensitivity": SPEC["sensitivity"][1], "plot": SPEC["plot"][2]},
-    {"order": "null", "replicability": SPEC["replicability"][1], "plot": SPEC["plot"][3]},
-    {"protocol": SPEC["protocol"][1], "labels": SPEC["labels"][1]},
+    {"order": "null", "replicability": SPEC["replicability"][1], "labels": SPEC["labels"][1], "plot": SPEC["plot"][3]},
 )
 # Of the section scores, tried one after the other alone: random changes take data sets away.
 SCORES = (
     "metrics: [{name: accuracy, validation: validated}]",
     "metrics: [{name: accuracy}], groups: {some: [d0, d1]}",
-    "metrics: [{name: accuracy}], groups: {some: [d0, d2]}",
     "metrics: [{name: accuracy, better: lower}], groups: {some: [d0, d2]}",
 )
 ALGORITHMS = ("knn", "tree", "nb", "svm")

@@ -63,7 +63,6 @@ def write_all_again(study, _):
 
 # test_of_each_change_of_the_spec in test_foresight.py tries the other keys, and those of scores among them
 CHANGES = {
-    "figures": change_spec("also: [tikz]", "font_size: 9"),
     "scores that turn ranks": lambda study, write: write(study.parent / "runs", "$x$", 0.6),
     "line ends": write_all_again,
 }
