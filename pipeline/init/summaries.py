@@ -17,7 +17,7 @@ from rankpress.init.derived import Series, are_mean_ranks, decimals_of, function
 from rankpress.init.placement import points_by_distance
 from rankpress.init.remarks import remarks_in
 from rankpress.init.table import Column, Table
-from rankpress.init.vocabulary import is_example, is_overall, is_tally, may_sum_up, role_of, sums_up
+from rankpress.init.vocabulary import is_example, is_overall, is_statistic, is_tally, may_sum_up, role_of, sums_up
 from rankpress.sources import numerals
 from rankpress.sources.numerals import read_scores
 from rankpress.wording.strings import quoted
@@ -43,12 +43,19 @@ def without_summaries(table: Table, decimal: str = "", csv: CsvOptions | None = 
         if column.is_unique and len(column.labels) == table.rows and not is_example(name):
             headings, notes = _alone(table, column)
             sums, doubts = _of_unique_rows(table, column, decimal, csv)
-            sums = [label for label in column.labels if label in {*sums, *headings, *notes}]
+            labels = [column.labels[code] for code in column.codes.tolist()]
+            statistics = [label for label in _statistics_at_end(labels) if label not in {*sums, *doubts}]
+            doubts |= dict.fromkeys(statistics, _OF_OTHERS)
+            sums = [label for label in column.labels if label in {*sums, *statistics, *headings, *notes}]
             doubts |= dict.fromkeys(headings, "no other cell of its row is filled: a heading of those below; not read")
             doubts |= dict.fromkeys(notes, "no other cell of its row is filled: a note on those above; not read")
             remarks = remarks_in("a row below the others", notes)
             table = replace(table, comments=(*table.comments, *notes), remarks=(*table.remarks, *remarks))
-            below = _below_sums([column.labels[code] for code in column.codes.tolist()], sums)
+            below = _below_sums(labels, sums)
+        elif column.is_unique and len(column.labels) == table.rows:
+            labels = [column.labels[code] for code in column.codes.tolist()]
+            sums = _statistics_at_end(labels)
+            doubts, below = dict.fromkeys(sums, _OF_OTHERS), _below_sums(labels, sums)
         else:
             below, (sums, doubts) = [], _of_repeated_rows(table, column)
         if doubts or sums:
@@ -80,6 +87,22 @@ def _may_agree_by_chance(table: Table, names: Column, label: str, text: str) -> 
         return False
     row = int(np.argmax(names.where([label])))
     return len(table.numeric) < _FEWEST_COLUMNS or row < table.rows - _AT_END
+
+
+_PERCENT = re.compile(r"\s*[\d.]+\s*%\s*")
+_OF_OTHERS = "named like a summary of others; not read"
+
+
+def _statistics_at_end(labels: Sequence[str]) -> list[str]:
+    """Return the names of the last rows if all are called as statistics of the others, one as their sum or several.
+
+    >>> _statistics_at_end(["d1", "d2", "d3", "Q1", "median", "Q3"]), _statistics_at_end(["a", "b", "c", "max"])
+    (['Q1', 'median', 'Q3'], [])
+    """
+    n = next((at for at, label in enumerate(reversed(labels)) if not (is_statistic(label) or is_overall(label))), 0)
+    last = list(labels[len(labels) - n :])
+    are_several = n > 1 and not all(_PERCENT.fullmatch(label) for label in last)  # of the training data, perhaps
+    return last if are_several or any(map(sums_up, last)) else []
 
 
 _BELOW = "it stands below rows that sum up others, as what is said of all of them does; read"

@@ -133,6 +133,13 @@ _COUNTS = _set_of(
     "replicates seed seeds fold folds trial trials sample samples obs observations experiments support"
 )
 _MOMENTS = _set_of("sum skew skewness kurt kurtosis range ptp quantile percentile")
+# Rows at the end of a table that describe the others.
+_STATISTICS = (
+    _SUMMARY | _MAYBE_SUMMARY | SPREAD | EXTREMES | _MOMENTS | _set_of("count quartile q1 q2 q3 q4 failures failed")
+)
+_WITH_STATISTICS = _set_of(
+    "standard error dev interval confidence of the all coefficient variation first third st rd th"
+)
 _QUANTILE = re.compile(r"(?:^|[\W_])(?:(?:\d+\.)?\d{1,2}%|[pq](?:05|10|25|50|75|90|95|99)(?![^\W_]))")
 _TOTALS = _set_of("all overall total aggregate average avg mean macroavg microavg macro micro combined")
 _OVERALL = _set_of(
@@ -355,6 +362,17 @@ def sums_up(name: str) -> bool:
     return bool(_WINS.fullmatch(name.strip())) or (
         not _SUMMARY.isdisjoint(words) and set(words) <= _SUMMARY | _WITH_SUMMARY
     )
+
+
+@cache
+def is_statistic(name: str) -> bool:
+    """Return whether a row of that name holds what is computed of others: mean, SEM, 25%, Q1, CI lower, max.
+
+    >>> is_statistic("std. dev."), is_statistic("p25"), is_statistic("95% CI low"), is_statistic("CIFAR-10 (10%)")
+    (True, True, True, False)
+    """
+    words = {word for word in words_of(_QUANTILE.sub(" ptp ", name)) if not word.isdecimal()}
+    return sums_up(name) or (words <= _STATISTICS | _WITH_STATISTICS and not words.isdisjoint(_STATISTICS))
 
 
 # What tells earlier and later files of the same numbers apart.

@@ -1,0 +1,46 @@
+"""Rows at the end of a table that are computed of the others, whatever these are: none of them is compared."""
+
+from pathlib import Path
+
+import pytest
+
+from rankpress.init.reading import read_table
+
+ROWS = [f"d{number},0.8{number},0.7{9 - number},0.8{number % 3}" for number in range(1, 10)]
+
+
+def rows_of(first, *names):
+    """How many rows are left of nine scored ones and one of each name, and the doubts on these."""
+    numbers = [f"{name},0.8{at},0.75,0.8" for at, name in enumerate(names)]
+    Path("scores.csv").write_text("\n".join([f"{first},A,B,C", *ROWS, *numbers]) + "\n")
+    table = read_table("scores.csv")
+    return table.rows, [doubt for doubt in table.doubts if doubt.is_open]
+
+
+STATISTICS = [
+    ("mean",),
+    ("mean", "std"),
+    ("Mean", "Std. dev.", "SEM"),
+    ("mean", "CI lower", "CI upper"),
+    ("average", "95% CI low", "95% CI high"),
+    ("Q1", "median", "Q3"),
+    ("median", "IQR"),
+    ("mean", "p25", "p75"),
+    ("min", "max"),
+    ("mean", "failures (<0.8)"),
+    ("mean", "variance", "range"),
+    ("count", "mean", "std", "min", "25%", "50%", "75%", "max"),
+    ("fold 1 mean", "fold 2 mean"),
+]
+
+
+@pytest.mark.parametrize("names", STATISTICS, ids="-".join)
+@pytest.mark.parametrize("first", ["dataset", "Case"])
+def test_statistics_below_the_others_are_not_read(first, names):
+    assert rows_of(first, *names) == (9, [])
+
+
+@pytest.mark.parametrize("names", [("CIFAR-10 (1%)", "CIFAR-10 (10%)"), ("1%", "10%"), ("fold 8", "fold 9"), ("max",)])
+@pytest.mark.parametrize("first", ["dataset", "Case"])
+def test_data_sets_that_are_called_by_numbers_are_read(first, names):
+    assert rows_of(first, *names) == (9 + len(names), [])
