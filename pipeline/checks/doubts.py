@@ -20,7 +20,7 @@ from rankpress.catalog.metrics import (
     sound_of,
     words_of,
 )
-from rankpress.core.doubts import Doubt
+from rankpress.core.doubts import Doubt, without_keys
 from rankpress.core.mixed_scales import datasets_in_per_cent, per_cent_among_fractions, sentence_on_scales
 from rankpress.core.placeholders import placeholders_in, sentence_on
 from rankpress.core.scores import FloatArray, MetricResults, MetricScores, Scores
@@ -57,8 +57,15 @@ def doubts_of(read: ReadStudy, scores: Scores) -> tuple[Doubt, ...]:
     if options.confirmed:
         return ()
     gaps = _gaps(scores) if read.is_missing_assumed else ()
-    doubts = (*stated_doubts(read), *_twins(scores), *implausible(scores), *gaps)
+    settled = {"na"} if _states_all_numbers(read) else ()
+    doubts = (*stated_doubts(read), *_twins(scores), *without_keys(implausible(scores), settled), *gaps)
     return tuple({str(doubt): doubt for doubt in reversed(doubts)}.values())[::-1]  # what a guess said is said once
+
+
+def _states_all_numbers(read: ReadStudy) -> bool:
+    """Return whether a user decides which numbers stand for no result: by an option, or as none is stated to."""
+    options = read.study.scores
+    return ("scores", "na") in read.source.overrides or ("na" in options.model_fields_set and not options.na)
 
 
 def stated_doubts(read: ReadStudy) -> tuple[Doubt, ...]:

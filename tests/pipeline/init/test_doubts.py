@@ -14,7 +14,8 @@ import pytest
 
 import rankpress
 from rankpress.app.cli import main
-from rankpress.checks.doubts import implausible
+from rankpress.checks.agreement import agreeing_scores
+from rankpress.checks.doubts import doubts_of, implausible
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import FaultsFound
 from rankpress.core.scores import Scores
@@ -135,9 +136,22 @@ def test_numbers_in_the_place_of_scores_are_asked_about(name, seeds, ranked, cap
     lines = [line for line in capsys.readouterr().err.splitlines() if "--set" in line]
     first = []
     for line in lines:
-        assert main(["run", "scores.csv", "-q", "--set", shlex.split(line, comments=True)[-1]]) == 0
+        assert main(["run", "scores.csv", "--set", shlex.split(line, comments=True)[-1]]) == 0
+        assert "lies apart" not in capsys.readouterr().out
         first += ranked.first
     assert first == ["C", "A"]
+
+
+@pytest.mark.parametrize("na", [[], ["-"]])
+def test_what_a_user_states_of_numbers_in_the_place_of_scores_settles_them(na):
+    Path("scores.csv").write_text(with_placeholders("reward", [1.5, 1.2, 1.0], 9999, 1))
+    scores = {"files": "scores.csv", "metrics": [{"name": "reward", "better": "higher"}], "columns": {"repeat": "seed"}}
+    Path("study.yaml").write_text(json.dumps({"scores": {**scores, "na": na}}))
+    stated = f"scores.na={json.dumps(na)}"
+    for overrides, is_doubted in (([], bool(na)), ([stated], False)):
+        read = read_study("study.yaml", overrides)
+        doubts = doubts_of(read, agreeing_scores(read))
+        assert ["9999" in str(doubt) for doubt in doubts if doubt.key == "na"] == [True] * is_doubted
 
 
 @pytest.mark.parametrize(("number", "is_doubted"), [(0, True), (0.1, False)])
