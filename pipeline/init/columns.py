@@ -23,6 +23,7 @@ from rankpress.catalog.metrics import (
     way_of,
     words_of,
 )
+from rankpress.catalog.modifiers import ARROWS
 from rankpress.catalog.units import unit_in_brackets, unit_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import FloatArray
@@ -30,7 +31,7 @@ from rankpress.init.blocks import Block
 from rankpress.init.directions import are_high_shares, direction_to_ideal, doubt_of_zero, may_be_unwanted
 from rankpress.init.firsts import signs_of_firsts
 from rankpress.init.placement import Placement, Use, average_ranks_best, called_as, in_size_of, may_score
-from rankpress.init.sentences import metric_of_sentence, way_of_comment, way_of_title
+from rankpress.init.sentences import metric_of_sentence, names_both_axes, points_along, way_of_comment, way_of_title
 from rankpress.init.stated import Stated, leaves_open, stated_direction
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import (
@@ -100,10 +101,11 @@ def direction_of_table(
         return TableDirection("rank", "lower", (Doubt(_RANKS, "rank"),))
     if not certain:
         names = [PurePosixPath(place).stem, table.title, *(name for _, name, _ in signs)]
-        is_open = any(map(may_be_unwanted, names)) or leaves_open(table)
+        may_point = any(points_along(key) and way_of(key) == "lower" and not names_both_axes(key) for key in keys)
+        is_open = may_point or any(map(may_be_unwanted, names)) or leaves_open(table)
         return _without_sign(placement, numbers, stated, is_open=is_open)
     _, metric, better = certain[0]
-    metric = metric if metric and metric not in keys else "score"
+    metric = metric if ARROWS.sub("", metric).strip() and metric not in keys else "score"
     doubts = list(_doubts_of_signs(certain, metric, file))
     if is_rate(metric) and (text := _beyond_rate(table, placement.cells or placement.folds)):
         text = f"{text} outside what {quoted(metric)} can be"
@@ -121,7 +123,7 @@ def _signs_of_names(table: Table, placement: Placement, keys: Sequence[str], of_
     for where, name in (
         ("the table's name", table.named.get("table", "")),
         ("the names of the columns", _measure_of(placement)),
-        *(("the name of the first column", key) for key in keys[:1]),
+        *(("the name of the first column", key) for key in keys[:1] if not points_along(key)),
     ):
         if name:
             signs.append((f"{where}, {quoted(name)}", name, _better(name)))

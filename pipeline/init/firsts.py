@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.catalog.metrics import words_of
-from rankpress.init.sentences import way_of_title
+from rankpress.catalog.modifiers import ARROWS
+from rankpress.init.sentences import points_along, way_of_title
 from rankpress.init.vocabulary import is_tally
 from rankpress.wording.strings import quoted
 
@@ -52,7 +53,7 @@ def signs_of_firsts(
         return
     for sign, names in (
         ("the arrows in the names of the columns", cells),
-        ("the arrow in the first column's name", keys),
+        ("the arrow in the first column's name", [key for key in keys if not points_along(key)]),
     ):
         if arrow := _arrow(names):
             yield sign, arrow
@@ -124,7 +125,7 @@ def _grid(values: FloatArray, places: tuple[IntArray, ...]) -> FloatArray:
 
 def _arrow(names: Sequence[str]) -> Better | None:
     """Return the direction that an arrow in each of the names says."""
-    ways = {way_of_title(name) if re.search("[↑↓]", name) else None for name in names}
+    ways = {way_of_title(name) if ARROWS.search(name) else None for name in names}
     return ways.pop() if len(ways) == 1 else None
 
 

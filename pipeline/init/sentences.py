@@ -16,8 +16,9 @@ from rankpress.catalog.metrics import (
     way_of,
     words_of,
 )
+from rankpress.catalog.modifiers import ARROWS
 from rankpress.init.definitions import definition_in
-from rankpress.init.vocabulary import is_metric_name
+from rankpress.init.vocabulary import is_metric_name, role_of
 
 if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
@@ -52,6 +53,26 @@ def way_of_title(title: str) -> Better | None:
     if definition := definition_in(title):
         return definition.better
     return way_of(metric_of_title(title)) or way_of(title)
+
+
+_UP_OR_DOWN = re.compile(rf"(?P<of>[^([{{]*?)\$?(?:{ARROWS.pattern}|\\(?:up|down)arrow)[\s$]*")
+_SIDEWAYS = re.compile(r"[←→↔⬅➡⇒⟶]|\\(?:left|right|to)(?:arrow)?\b")
+
+
+def points_along(name: str) -> bool:
+    """Return whether the arrow in the name of a column of names says how the table runs, or by what it is sorted.
+
+    >>> points_along("Model ⬆️"), points_along("Method ↓ / Task →"), points_along("Score ↓"), points_along("Model (↓)")
+    (True, True, False, False)
+    """
+    arrow = _UP_OR_DOWN.fullmatch(name)
+    words = arrow["of"].strip() if arrow else ""
+    return names_both_axes(name) or any(role_of(each) in ("dataset", "algorithm") for each in (words, words[:-1]))
+
+
+def names_both_axes(name: str) -> bool:
+    """Return whether the arrows in a name say what stands below each other and what next to it: Method ↓ / Task →."""
+    return _SIDEWAYS.search(name) is not None
 
 
 # Where the name of a metric in a sentence begins and ends.

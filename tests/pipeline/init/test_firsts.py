@@ -91,6 +91,26 @@ def test_who_is_first_says_which_direction_is_better(shape, better, tmp_path, mo
     assert not any(UNKNOWN in doubt.text or doubt.is_open for doubt in guess.doubts)
 
 
+# Arrows by which a table is sorted, or which say how it runs, and the better direction that the columns state.
+@pytest.mark.parametrize(
+    ("corner", "arrow"),
+    [
+        ("Model ⬆️", "↓"),
+        ("Methods ↓", "↑"),
+        ("Method ↓ / Task →", "↑"),
+        ("Task → / Method ↓", "⬇️"),
+        (r"Dataset $\downarrow$", "↑"),
+    ],
+)
+def test_an_arrow_of_a_column_of_names_says_nothing_of_scores(corner, arrow, tmp_path, monkeypatch):
+    better = "higher" if arrow == "↑" else "lower"
+    guess = guessed([[corner, *(f"{name} {arrow}" for name in NAMES)], *scores()[1:]], tmp_path, monkeypatch)
+    assert guess.metrics == {"score": better}
+    assert not any(doubt.key == "score" for doubt in guess.doubts if doubt.is_open)
+    [alone] = [d for d in guessed([[corner, *NAMES], *scores()[1:]], tmp_path, monkeypatch).doubts if d.key == "score"]
+    assert UNKNOWN in alone.text
+
+
 @pytest.mark.parametrize("shape", ["bold", "ranks in brackets", "a column of winners", "mean ranks"])
 def test_who_is_first_by_the_other_direction_than_a_name_says_is_asked(shape, tmp_path, monkeypatch):
     rows = SHAPES[shape]("higher")
