@@ -27,6 +27,7 @@ from rankpress.init.numerals import (
 )
 from rankpress.init.pairs import find_pairs
 from rankpress.init.placement import Use
+from rankpress.init.predictions import find_predictions
 from rankpress.init.requested import with_distinct_files
 from rankpress.init.rivals import (
     doubts_on_cases,
@@ -198,6 +199,8 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
     if reading is None and not table.settled and (votes := votes_of(table, place)):
         return _votes(table, votes)
     _refuse_more_than_numbers(table, place)
+    if faults := list(find_predictions(table, place)):
+        raise FaultsFound(faults)
     if reading is None and not table.settled and (faults := [*find_pairs(table, place), *_wide_outcomes(table, place)]):
         raise FaultsFound(faults[:1])
     selected, where, selection = _selected(table, metric)

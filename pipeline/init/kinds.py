@@ -20,11 +20,6 @@ if TYPE_CHECKING:
     from rankpress.core.scores import FloatArray
     from rankpress.init.table import Table
 
-# What was to be predicted is called so.
-_TRUTHS = frozenset(
-    "ytrue truth groundtruth gt label labels target targets gold actual actuals observed answer trueclass truelabel "
-    "expected ytest".split()
-)
 # Under which conditions something was measured, or by which part of the data.
 _CONDITIONS = frozenset(
     "train training val valid validation dev test clean noisy corrupted cold hot warm before after seen unseen id ood "
@@ -45,7 +40,7 @@ def doubts_on_kinds(
     if not cells or any(len(table.columns[name].codes) != table.rows for name in (*keys, *cells)):
         return
     scores = np.column_stack([table.columns[name].numbers for name in cells])
-    yield from _doubts_on_truths(cells, scores)
+    yield from _doubts_on_classes(cells, scores)
     if not of_rows:
         yield from _doubts_on_bests(cells, scores)
     word = "data set" if of_rows else "algorithm"
@@ -59,19 +54,15 @@ def doubts_on_kinds(
         yield from _doubts_on_rows(table, keys[0], of_rows=of_rows)
 
 
-def _doubts_on_truths(cells: Sequence[str], scores: FloatArray) -> Iterator[Doubt]:
-    """Yield that columns may be predictions on single cases rather than scores on data sets."""
-    called = _TRUTHS | {"y"} if len(scores) >= _LEAST_ROWS else _TRUTHS  # x, y and z may be algorithms
-    truths = [name for name in cells if re.sub(r"[\W_]", "", name.casefold()) in called]
-    ways = (Way("each row has the scores on a data set", "set", "scores.layout=wide"),)
-    doubt = ""
-    if truths:
-        doubt = f"{quoted(truths[0])} is named like the target of predictions"
-    elif _are_classes(scores):
-        doubt = "all numbers are whole, few, and mostly the same in all columns, as predicted classes are"
-    if doubt:
-        doubt += "; predictions on single cases are no scores: write the score of each algorithm on each data set"
-        yield Doubt(doubt, "layout", (truths or cells)[0], is_open=True, ways=ways)
+def _doubts_on_classes(cells: Sequence[str], scores: FloatArray) -> Iterator[Doubt]:
+    """Yield that numbers may be classes that were predicted of single cases rather than scores on data sets."""
+    if _are_classes(scores):
+        doubt = (
+            "all numbers are whole, few, and mostly the same in all columns, as predicted classes are; predictions on "
+            "single cases are no scores: write the score of each algorithm on each data set"
+        )
+        ways = (Way("each row has the scores on a data set", "set", "scores.layout=wide"),)
+        yield Doubt(doubt, "layout", cells[0], is_open=True, ways=ways)
 
 
 def _are_classes(scores: FloatArray) -> bool:

@@ -97,13 +97,6 @@ def test_rows_of_several_measures_are_asked_about(tmp_path):
     assert any("rows of several measures" in doubt.text for doubt in open_doubts(text, tmp_path))
 
 
-@pytest.mark.parametrize("truth", ["label", "y_true", "Ground truth", "target"])
-def test_predictions_next_to_what_was_to_be_predicted_are_asked_about(truth, tmp_path):
-    means = {truth: 5.0, "GNN": 5.1, "RF": 4.9}
-    text = table_of(means, [f"c{n}" for n in range(30)], "sample", 1.5)
-    assert any("predictions on single cases" in doubt.text for doubt in open_doubts(text, tmp_path, "a.csv"))
-
-
 def test_predicted_classes_are_asked_about(tmp_path):
     truth = RNG.integers(0, 4, 40)
     votes = [np.where(RNG.random(40) < 0.8, truth, RNG.integers(0, 4, 40)) for _ in range(3)]
