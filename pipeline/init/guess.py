@@ -45,6 +45,7 @@ class Guess:
     units: Mapping[str, str] = field(default_factory=dict)  # of metrics whose scores are written with a unit
     csv: Mapping[str, str] = field(default_factory=dict)  # how numbers are written, where a file leaves it open
     uses: Mapping[str, Use] = field(default_factory=dict)  # what each column was taken for, and why
+    is_on_one_scale: bool = True  # whether no data sets have scores of metrics on scales of their own
 
     @property
     def of_examples(self) -> bool:

@@ -231,7 +231,7 @@ def _guessed(table: Table, place: str, reading: int | None, metric: str) -> Gues
         guess = replace(guess, doubts=(*guess.doubts, *doubts_on_swapped(guess, swapped)))
     elif reading is None and (rival := guess.rival):
         guess = replace(guess, doubts=(*guess.doubts, *doubts_on_rival(selected, guess, rival, lambda: build(rival))))
-    return _of_selection(guess, selection)
+    return replace(_of_selection(guess, selection), is_on_one_scale=selection.is_on_one_scale)
 
 
 def _wide_outcomes(table: Table, place: str) -> Iterator[Fault]:
@@ -307,20 +307,21 @@ def _of_selection(guess: Guess, selection: Selection) -> Guess:
     columns = [*guess.where, *([selection.column] if selection.column else [])]
     kept = [name for name in dict.fromkeys(columns) if name not in guess.ignored]
     guess = replace(guess, ignored=[*guess.ignored, *kept], unused=[*guess.unused, *kept])
-    return _with_metric(guess, selection.metric) if selection.metric else guess
+    return _with_metric(guess, selection) if selection.metric else guess
 
 
-def _with_metric(guess: Guess, metric: str) -> Guess:
-    """Return the guess of a wide table whose rows are those of a metric that a column names."""
+def _with_metric(guess: Guess, selection: Selection) -> Guess:
+    """Return the guess of a wide table whose rows are those of a metric that a column names, or of several."""
     [(former, better)] = guess.metrics.items()
-    known = way_of(metric)
+    known = way_of(selection.metric)
+    metric = former if selection.others else selection.metric
     doubts = [replace(each, key=metric) if each.key == former else each for each in guess.doubts]
     disputed = [each for each in doubts if each.is_open and known != better and not _is_of_direction(each)]
     doubts = [each for each in doubts if each.key != metric or not known or each in disputed]
-    if text := doubt_of_direction(metric):
+    if text := doubt_of_direction(selection.metric):
         ways = ways_of("lower") if known == "lower" else ()
         doubts.append(Doubt(text, metric, is_open=bool(ways), ways=ways))
-    if column := next((name for name, chosen in guess.where.items() if metric in chosen), None):
+    if column := next((name for name, chosen in guess.where.items() if (metric,) == chosen), None):
         doubts.append(Doubt(f"the rows of one metric, {quoted(metric)}; the others are not read", "where", column))
     return replace(guess, metrics={metric: known or better}, doubts=tuple(doubts))
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rankpress.catalog.metrics import better_of, is_any_score, is_cost, is_speed, way_of, words_of
+from rankpress.catalog.metrics import better_of, is_any_score, is_cost, is_rate, is_speed, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.definitions import definition_in
@@ -52,9 +52,15 @@ class Selection:
     """The rows of one metric, or of metrics that agree, where a column names the metric of each row."""
 
     metric: str = ""  # what decides the direction
+    others: tuple[str, ...] = ()  # further ones whose rows are read too, each on data sets of its own
     where: dict[str, tuple[str, ...]] = field(default_factory=dict)  # by column the values whose rows are read
     column: str = ""  # the column of metrics
     doubts: tuple[Doubt, ...] = ()
+
+    @property
+    def is_on_one_scale(self) -> bool:
+        """Whether the numbers of all data sets are of one metric, or all of shares."""
+        return not self.others or all(map(is_rate, (self.metric, *self.others)))
 
 
 def select_metric(table: Table, naming: Sequence[str], requested: str = "") -> Selection:
@@ -75,7 +81,7 @@ def select_metric(table: Table, naming: Sequence[str], requested: str = "") -> S
     owner = next((other for other in wholes if table.follows(name, other)), None)
     if owner is None:
         rest = [label for label in labels if label != first]
-        return Selection(first, {name: (first,)}, name, (_others_left(name, first, rest),))
+        return Selection(first, where={name: (first,)}, column=name, doubts=(_others_left(name, first, rest),))
     return _of_owners(table, name, labels, owner)
 
 
@@ -118,9 +124,13 @@ def _of_owners(table: Table, name: str, labels: Sequence[str], owner: str) -> Se
     ways = {label: way_of(label) for label in labels}
     text = f"each {owner} has a metric of its own ({listed(labels)})"
     if scores or len({*ways.values()}) == 1:
-        doubt = Doubt(f"{text}; all are read, as ranks compare within a data set", "metrics", name)
+        text += "; all are read, as ranks compare within a data set"
+        doubt = Doubt(
+            f"{text}{'' if all(map(is_rate, labels)) else '; means over data sets mix them'}", "metrics", name
+        )
         chosen = labels[0] if not scores else next((label for label in labels if ways[label] == way_of(scores[0])), "")
-        return Selection(chosen, column=name, doubts=(doubt,))
+        others = tuple(label for label in labels if label != chosen)
+        return Selection(chosen, others, column=name, doubts=(doubt,))
     groups: dict[Better | None, list[str]] = {}
     for label, way in ways.items():
         groups.setdefault(way, []).append(label)
@@ -144,7 +154,8 @@ def _of_owners(table: Table, name: str, labels: Sequence[str], owner: str) -> Se
         )
         for some, better in ((kept, ways[kept[0]]), (left, _other(ways[kept[0]])))
     )
-    return Selection(kept[0], {name: tuple(kept)}, name, (Doubt(text, "where", name, is_open=True, ways=ways_out),))
+    doubt = Doubt(text, "where", name, is_open=True, ways=ways_out)
+    return Selection(kept[0], tuple(kept[1:]), {name: tuple(kept)}, name, (doubt,))
 
 
 def _other(better: Better | None) -> Better:

@@ -20,7 +20,7 @@ def metric_labels(table: Table, guess: Guess, place: str, selection: Selection) 
     if others or not is_any_score(name):
         return {}
     if selection.column:
-        return {name: selection.metric} if len({*selection.where.get(selection.column, ())}) < 2 else {}
+        return {} if selection.others else {name: selection.metric}
     said = [metric_of_sentence(line) for line in (table.title, *table.comments) if line]
     of_file, better = metric_of_file(table.files_at(place))
     said += [of_file] if better and is_plain_metric(of_file) else []

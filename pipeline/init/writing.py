@@ -77,8 +77,8 @@ def write_example(folder: Path) -> tuple[Path, ...]:
 
 
 def guessed_scores(folder: Path, keys: Mapping[str, str], guess: Guess, missing: str | None = None) -> str:
-    """Return the section `scores` of a study in a folder, for a file that the user has, and the names of metrics."""
-    return _scores_section(_from(keys, folder), guess, missing) + _labels_section(guess)
+    """Return the section `scores` of a study in a folder, for a file that the user has, and what follows from it."""
+    return _scores_section(_from(keys, folder), guess, missing) + _labels_section(guess) + _effects_section(guess)
 
 
 def write_guessed(
@@ -206,6 +206,11 @@ def _labels_section(guess: Guess) -> str:
     """Return the section of what metrics are called in reports, where their columns do not say it."""
     metrics = ", ".join(f"{scalar(name)}: {scalar(label)}" for name, label in guess.labels.items())
     return f"\n\nlabels:\n  metrics: {{{metrics}}}{_comment(guess, 'labels')}" if metrics else ""
+
+
+def _effects_section(guess: Guess) -> str:
+    """Return the section of an effect size that is the same on any scale, where data sets have scales of their own."""
+    return "" if guess.is_on_one_scale else "\n\neffects:\n  measures: [superiority]  # data sets have other metrics"
 
 
 def _lines_of_columns(guess: Guess) -> Iterator[str]:

@@ -66,6 +66,9 @@ def more_datasets(analysis: Analysis) -> Iterator[Prose]:
         return
     if analysis.is_benchmark or nothing_is_attainable(analysis):  # what would allow significance stands there
         return
+    measures = reported_measures(analysis.estimated)
+    if measures and all(EFFECTS[name].of_order for name in measures):  # differences are not on one scale
+        return
     reference = _reference(analysis)
     apart = {frozenset(pair) for pair in separated.separated}
     open_ = [i for i in analysis.best_first if i != reference and frozenset((reference, i)) not in apart]
