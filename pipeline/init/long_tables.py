@@ -108,6 +108,9 @@ def guess_long(table: Table, reading: Hypothesis, place: str, selection: Selecti
     left = [outcome for outcome in scored.outcomes if have_scores(table, outcome, scored.main)]
     if left:
         rows, doubts = _with_independent_runs(rows, doubts)
+    unread = scored.outcomes if rows.choose else left  # a setting that failed is none to choose
+    if len(unread) > len(left):
+        notes["where"] = "a run that failed is not chosen, whatever its number"
     excluded = find_totals(table, rows.roles, scored.main, scored.metrics, doubts)
     by_name = () if rows.is_of_examples else READ_BY_NAME
     return Guess(
@@ -118,7 +121,7 @@ def guess_long(table: Table, reading: Hypothesis, place: str, selection: Selecti
         unused,
         [name for name in unused if name in by_name and table.distinct(name) > 1],
         dict(rows.join),
-        where={outcome.column: outcome.ended for outcome in left},
+        where={outcome.column: outcome.ended for outcome in unread},
         excluded=excluded,
         repeats=rows.are_numbered,
         reduce="last" if "step" in rows.roles else "",

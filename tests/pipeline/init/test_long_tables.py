@@ -229,6 +229,22 @@ def test_a_setting_is_chosen_by_its_validation_score(tmp_path):
     assert (doubt.key, doubt.column) == ("choose", "lr")
 
 
+@pytest.mark.parametrize("failed", ["FAILED", "KILLED", "OOM"])
+@pytest.mark.parametrize("has_score", [True, False])
+@pytest.mark.parametrize("seeds", [(1,), (1, 2, 3)])
+def test_a_setting_that_failed_is_not_chosen(failed, has_score, seeds, tmp_path):
+    """The best validation score of every fifth run is that of a setting which failed."""
+    lines = []
+    for n, (d, a, seed) in enumerate((d, a, seed) for d in range(6) for a in METHODS for seed in seeds):
+        is_failed = n % 5 == 0
+        test = "0.99" if has_score or not is_failed else ""
+        lines += [f"set{d},{a},{seed},3,0.99,{test},{failed if is_failed else 'FINISHED'}"]
+        lines += [f"set{d},{a},{seed},1,0.5{d},0.4{n % 7},FINISHED"]
+    (tmp_path / "t.csv").write_text("\n".join(["dataset,algorithm,seed,lr,val_acc,test_acc,status", *lines, ""]))
+    guess = guess_study(read_table(str(tmp_path / "t.csv")), "t.csv")
+    assert (guess.choose, guess.where) == (("val_acc", "higher"), {"status": ("FINISHED",)})
+
+
 def test_any_column_of_numbers_can_be_the_metric(monkeypatch, capsys, tmp_path):
     monkeypatch.chdir(tmp_path)
     lines = [f"{d},{a},0.{i}{j},{9 - j}.{i}" for i, d in enumerate(SETS) for j, a in enumerate(METHODS)]
