@@ -95,7 +95,8 @@ def _most_pairs_in_cliques(n_levels: IntArray, n_algorithms: int, count: int) ->
             outside = (*(0 if member else slice(None) for member in chosen), usable)
             joined = (*(1 if member else slice(None) for member in chosen), usable)
             pairs = math.comb(companions.bit_count() + 1, 2)
-            np.maximum(with_newest[joined], without[outside] + np.int16(pairs), out=with_newest[joined])
+            longer: Counts = without[outside] + np.int16(pairs)
+            np.maximum(with_newest[joined], longer, out=with_newest[joined])
     return most
 
 

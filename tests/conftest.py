@@ -17,10 +17,8 @@ REQUIRE_ALL = bool(os.environ.get("RANKPRESS_REQUIRE_ALL"))
 ROOT = Path(__file__).resolve().parents[1]
 
 # No example is slow enough to matter and none is kept on disk; in CI every run tries the same ones.
-settings.register_profile(
-    "nightly", deadline=None, database=None, derandomize=bool(os.environ.get("CI")), max_examples=16
-)
-settings.register_profile("default", settings.get_profile("nightly"), max_examples=10)
+settings.register_profile("few", deadline=None, database=None, derandomize=bool(os.environ.get("CI")), max_examples=10)
+settings.load_profile("few")
 
 # Each run would compile all tests and libraries again, 25 s, and so would each program that tests start, 3 s and more.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -32,8 +30,6 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_configure(config):
-    """Try few examples of each property, and many in a run that takes the nightly tests."""
-    settings.load_profile("default" if config.getoption("markexpr") == "not nightly" else "nightly")
     if _number_of(config) % 2:
         # Of two processes each compiles what the other one has not come to, and finds the rest compiled.
         config.args = [path for argument in config.args for path in _files_from_the_last(argument)]
