@@ -25,6 +25,7 @@ from rankpress.init.numerals import (
     doubts_on_unread,
     doubts_on_unsolved,
 )
+from rankpress.init.overall_scores import without_overall_scores
 from rankpress.init.pairs import find_pairs
 from rankpress.init.placement import Use
 from rankpress.init.predictions import find_predictions
@@ -59,6 +60,7 @@ _OTHERS = frozenset("train training valid validation val dev".split())
 def guess_study(table: Table, place: str, reading: int | None = None, metric: str = "") -> Guess:
     """Guess what the rows and columns of a file are: by a reading, and of one of several metrics, if requested."""
     guess = with_way_of_firsts(table, with_distinct_files(_guessed_or_refused(table, place, reading, metric)))
+    guess = without_overall_scores(table, guess)
     others = {*guess.unused, *guess.columns.values(), *guess.where}
     read = [*guess.metrics, *guess.costs] if guess.layout == "long" else [c for c in table.columns if c not in others]
     if faults := list(find_further_header(table, [name for name in read if name in table.numeric], place)):

@@ -11,6 +11,7 @@ import numpy as np
 from rankpress.catalog.metrics import words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.measured import columns_of
+from rankpress.init.overall_scores import TOGETHER
 from rankpress.init.placement import called_as
 from rankpress.init.spellings import is_unlike
 from rankpress.init.vocabulary import is_overall, is_total, sums_up
@@ -21,13 +22,8 @@ if TYPE_CHECKING:
     from rankpress.init.measured import Measured
     from rankpress.init.table import Table
 
-# What is said of all data sets together, or of what is left of them.
-_TOGETHER = frozenset(
-    "all overall total totals final micro macro weighted combined joint pooled rest other others everything whole "
-    "together summary score result alle gesamtwert gesamtergebnis endergebnis endwert summe rest übrige tout tous "
-    "ensemble reste somme todo todos todas suma resto tutti tutto somma totale suma razem totaal som итог всего 综合 "
-    "总分 合計 합계".split()
-)
+# What is said of what is left of the data sets.
+_REST = frozenset("rest other others übrige reste resto".split())
 # As many names at an end are looked at, of so many at most.
 _MOST_AT_END, _MOST_DATASETS = 3, 60
 
@@ -71,7 +67,7 @@ def _odd_ones(order: Sequence[str]) -> list[str]:
 
 
 def _is_called_otherwise(name: str) -> bool:
-    is_sum = sums_up(name) or is_overall(name) or is_total(name) or not _TOGETHER.isdisjoint(words_of(name))
+    is_sum = sums_up(name) or is_overall(name) or is_total(name) or not (TOGETHER | _REST).isdisjoint(words_of(name))
     return is_sum or bool(called_as(name))
 
 

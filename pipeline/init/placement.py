@@ -290,7 +290,7 @@ class Placer:
         if own.called == "summary":
             others = [profile.numbers for profile in scores if profile.name != own.name]
             is_mean = is_overall(own.name) or "median" in words_of(own.name)
-            if is_mean and others and _can_be_mean(own.numbers, np.column_stack(others)):
+            if is_mean and others and can_be_mean(own.numbers, np.column_stack(others)):
                 return 3 * _CALLED
             return 0.5 * _CALLED
         return _CALLED if own.called else 0.0
@@ -549,7 +549,7 @@ def _is_zero_or_one(numbers: FloatArray) -> bool:
     return bool(np.isin(numbers[np.isfinite(numbers)], (0, 1)).all())
 
 
-def _can_be_mean(own: FloatArray, cells: FloatArray) -> bool:
+def can_be_mean(own: FloatArray, cells: FloatArray) -> bool:
     """Return whether numbers lie between the least and the greatest of each row, as any mean with weights does."""
     low, high = np.nanmin(cells, axis=1), np.nanmax(cells, axis=1)
     finite = np.isfinite(own) & np.isfinite(low)
