@@ -132,7 +132,7 @@ def doubts_on_conditions_of(column: str, labels: Sequence[str], word: str) -> It
 
 def doubts_on_runs_of(column: str, labels: Sequence[str], word: str) -> Iterator[Doubt]:
     """Yield that the names in a column, of data sets or algorithms, number runs, or are statistics of one; open."""
-    of_runs = with_runs_as_columns(labels)
+    of_runs = [] if word == "data set" and are_runs_alone(labels) else with_runs_as_columns(labels)
     # numbers without a word may tell data sets of one kind apart
     of_runs = of_runs if word == "algorithm" or any(map(_RUN.search, labels)) else []
     reason = ""
@@ -149,10 +149,20 @@ def doubts_on_runs_of(column: str, labels: Sequence[str], word: str) -> Iterator
         )
 
 
-_RUN = re.compile(
-    r"(?:.*[\W_])?(?:seed|fold|run|rep|repeat|repetition|trial|split|cv|boot|bootstrap|resample|bag|shuffle)[\W_]*\d+[\W_]*",
-    re.IGNORECASE,
-)
+_RUN_WORDS = "seed|fold|run|rep|repeat|repetition|trial|split|cv|boot|bootstrap|resample|bag|shuffle"
+_RUN = re.compile(rf"(?:.*[\W_])?(?:{_RUN_WORDS})[\W_]*\d+[\W_]*", re.IGNORECASE)
+_RUNS_ALONE = re.compile(rf"(?:(?:{_RUN_WORDS})[\W_]*\d+[\W_]*)+", re.IGNORECASE)
+
+
+def are_runs_alone(labels: Sequence[str]) -> bool:
+    """Return whether each label is the number of a fold, repeat or seed, or of several, and of nothing else.
+
+    >>> are_runs_alone(["Fold1.Rep1", "Fold2.Rep1"]), are_runs_alone(["fold_1_seed_3"]), are_runs_alone(["iris_fold1"])
+    (True, True, False)
+    """
+    return bool(labels) and all(map(_RUNS_ALONE.fullmatch, labels))
+
+
 _STATISTIC = re.compile(
     r"(?:p|q|percentile[\W_]*)(?:5|10|25|50|75|80|90|95|98|99)(?:\.\d+)?|"
     r"\d+(?:\.\d+)?(?:th|%)|mean|median|min|max|std|avg|average|sd|iqr",

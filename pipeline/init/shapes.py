@@ -15,6 +15,7 @@ from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.faults import Fault, FaultsFound, Findings
 from rankpress.init.folders import MARKS, Field, in_two_parts
 from rankpress.init.hypotheses import fold_columns
+from rankpress.init.kinds import are_runs_alone
 from rankpress.init.measures import of_some_files
 from rankpress.init.table import Column, Table, Unread
 from rankpress.init.vocabulary import is_dataset_first, is_neither, role_of
@@ -54,6 +55,7 @@ def _shapes(table: Table, place: str) -> Iterator[Fault]:
         )
     yield from find_wide_outcomes(table, place)
     yield from _without_some_names(table)
+    yield from _runs_of_one_dataset(table, place)
     yield from _names_of_both(table, place)
     yield from _singles(table, place)
     if folds := fold_columns(table):
@@ -252,10 +254,57 @@ def _kinds(cells: Sequence[str]) -> list[NumeralKind]:
 _PARTS = (*MARKS, "/", "@", "|", ":", ",", "<", "(", "[", "=")
 
 
+# Between an algorithm and a metric, as the resamples of caret have it: rf~Accuracy.
+_TILDE = "~"
+
+
+def _runs_of_one_dataset(table: Table, place: str) -> Iterator[Fault]:
+    """Yield that rows are folds or resamples of one data set, where columns of numbers are all that is next to them."""
+    texts = [column for column in table.columns.values() if not column.is_numeric and column.distinct > 1]
+    if len(texts) != 1 or not table.numeric or not are_runs_alone(texts[0].labels):
+        return
+    name, rows_of = texts[0].name, "seem to be folds or resamples of one data set"
+    numbers = [other for other in table.numeric if not table.columns[other].is_running]
+    of_both = [other for other in numbers if other.count(_TILDE) == 1]
+    if any(map(better_of, numbers)) and not of_both:
+        message, rows = "and nothing names the algorithm", ""
+    elif of_both:
+        message = f"and columns such as {listed(map(quoted, of_both), 2)} name an algorithm and a metric"
+        rows = (
+            f"rows = frame.set_index({name!r}).filter(like={_TILDE!r}); "
+            f"rows.columns = rows.columns.str.split({_TILDE!r}, expand=True); "
+            "rows.stack(0).rename_axis(['fold', 'algorithm'])"
+        )
+    else:
+        message = f"and columns {listed(map(quoted, numbers), 3)} seem to be the algorithms"
+        melted = f"frame.melt({name!r}, {numbers}, 'algorithm', 'score')"
+        rows = f"{melted}.rename(columns={{{name!r}: 'fold'}}).set_index(['fold', 'algorithm'])"
+    yield Fault(
+        place,
+        f"rows such as {quoted(texts[0].labels[0])} in column {quoted(name)} {rows_of}, {message}",
+        "a row for each data set, algorithm and fold",
+        _as_long_file(place, rows),
+        for_files=True,
+    )
+
+
+def _as_long_file(place: str, rows: str) -> str:
+    """Return how a file of one data set is written with a row for each algorithm and fold, and compared."""
+    path = PurePosixPath(place)
+    remedy = "write such a table, with the columns dataset, algorithm and fold and one for each metric"
+    if not rows or set("{}*[]?#") & set(place) or not path.suffix:
+        return remedy
+    stem = path.name.removesuffix("".join(path.suffixes))
+    long_file, pattern = (str(path.with_name(f"{of}-long.csv")) for of in (stem, f"{{dataset:{re.escape(stem)}}}"))
+    command = f"rankpress run {shlex.quote(pattern)} --dataset dataset --algorithm algorithm"
+    return f"{remedy}; with pandas: {rows}.to_csv({long_file!r}); then {command}"
+
+
 def _names_of_both(table: Table, place: str) -> Iterator[Fault]:
     """Yield that one column names what was run and on what, as BM_Quick/64 and test_sort[quick-64] do."""
     names = [column for column in table.columns.values() if not column.is_numeric and column.distinct > 1]
     keys = [column for column in names if table.is_key(column.name) and column.distinct == table.rows]
+    keys = [column for column in keys if not are_runs_alone(column.labels)]
     called = [column for column in names if role_of(column.name) in ("dataset", "algorithm") and column not in keys]
     if called or not table.numeric:
         return

@@ -1,6 +1,7 @@
 """Tables that no reading can explain: each is refused for what it is, in a sentence with the place."""
 
 import json
+import shlex
 from functools import partial
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pandas as pd
 import pytest
 
 import rankpress
+from rankpress.app.cli import main
 from rankpress.core.faults import FaultsFound
 from rankpress.init.inference import guess_study
 from rankpress.init.measured import Measured
@@ -490,3 +492,64 @@ def test_a_row_of_names_within_numbers_is_a_second_header(names):
     Path("accuracy.csv").write_text("\n".join(["dataset,CNN,MLP,LR", *rows, ""]), encoding="utf-8")
     with pytest.raises(FaultsFound, match=r"there is a second header|the file holds 2 tables"):
         guess_study(read_table("accuracy.csv"), "accuracy.csv")
+
+
+RESAMPLES = {
+    "repeated": [f"Fold{f}.Rep{r}" for f in range(1, 5) for r in (1, 2)],
+    "folds": [f"Fold{f:02}" for f in range(1, 9)],
+    "bootstrap": [f"Resample{r:02}" for r in range(1, 9)],
+    "seeds": [f"fold_{f}-seed_{s}" for f in range(4) for s in (0, 1)],
+}
+
+
+def resampled(names, columns, first="Resample"):
+    numbers = np.random.default_rng(5).random((len(names), len(columns))).round(4)
+    return pd.DataFrame(numbers, pd.Index(names, name=first), columns)
+
+
+@pytest.mark.parametrize(
+    ("names", "columns"),
+    [
+        ("repeated", ["rf~Accuracy", "rf~Kappa", "svm~Accuracy", "svm~Kappa"]),
+        ("folds", ["rf~RMSE", "svm~RMSE"]),
+        ("bootstrap", ["rf~RMSE", "rf~Rsquared", "rf~MAE", "gbm~RMSE", "gbm~Rsquared", "gbm~MAE"]),
+        ("repeated", ["rf", "svm", "knn"]),
+        ("seeds", ["rf", "svm"]),
+    ],
+)
+def test_rows_of_resamples_are_called_so_and_rewritten_as_printed(names, columns, tmp_path, monkeypatch, capsys):
+    """Done as printed, each algorithm has all its numbers, and the data set is the file."""
+    monkeypatch.chdir(tmp_path)
+    frame = resampled(RESAMPLES[names], columns)
+    frame.to_csv("iris.csv")
+    with pytest.raises(FaultsFound, match="folds or resamples of one data set") as raised:
+        guess_study(read_table("iris.csv"), "iris.csv")
+    step, command = str(raised.value).partition("with pandas: ")[2].split("; then ")
+    exec(step, {"frame": pd.read_csv("iris.csv")})
+    rows = pd.read_csv("iris-long.csv")
+    assert {*rows.columns[2:]} == ({name.split("~")[1] for name in columns} if "~" in columns[0] else {"score"})
+    means = rows.drop(columns="fold").groupby("algorithm").mean().stack()
+    parts = (name.split("~") if "~" in name else (name, "score") for name in columns)
+    assert [means[*part] for part in parts] == pytest.approx([*frame.mean()])
+    if columns == ["rf", "svm"]:
+        assert main([*shlex.split(command)[1:], "--only", "markdown"]) == 0
+        assert "corrected resampled t test" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("names", "columns"),
+    [
+        ("repeated", ["rf~Accuracy", "svm~Accuracy"]),
+        ("repeated", ["A", "B"]),
+        ("seeds", ["Accuracy", "Kappa"]),
+        ("bootstrap", ["A", "B"]),
+    ],
+)
+def test_numbers_of_folds_and_repeats_are_no_algorithm_and_data_set(names, columns, tmp_path):
+    resampled(RESAMPLES[names], columns, "name").to_csv(tmp_path / "a.csv")
+    try:
+        text = " ".join(str(doubt) for doubt in guess_study(read_table(str(tmp_path / "a.csv")), "a.csv").doubts)
+    except FaultsFound as faults:
+        text = str(faults)
+    assert "of one data set" in text
+    assert "holds both the algorithm and the data set" not in text
