@@ -13,6 +13,7 @@ from rankpress.catalog.metric_names import COST
 from rankpress.catalog.metrics import ANY_SCORE, better_of, is_cost, is_plain_metric, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.blocks import parted, with_runs_as_columns
+from rankpress.init.predictions import is_truth
 from rankpress.init.vocabulary import EXTREMES, MEANS, SPREAD, is_on_training
 from rankpress.wording.strings import counted, listed, quoted
 
@@ -42,6 +43,7 @@ def doubts_on_kinds(
     scores = np.column_stack([table.columns[name].numbers for name in cells])
     yield from _doubts_on_classes(cells, scores)
     if not of_rows:
+        yield from _doubts_on_truths(cells, ignored)
         yield from _doubts_on_bests(cells, scores)
     word = "data set" if of_rows else "algorithm"
     yield from _doubts_on_statistics(cells, word)
@@ -63,6 +65,15 @@ def _doubts_on_classes(cells: Sequence[str], scores: FloatArray) -> Iterator[Dou
         )
         ways = (Way("each row has the scores on a data set", "set", "scores.layout=wide"),)
         yield Doubt(doubt, "layout", cells[0], is_open=True, ways=ways)
+
+
+def _doubts_on_truths(cells: Sequence[str], ignored: Sequence[str]) -> Iterator[Doubt]:
+    """Yield that a column is named like what was to be predicted, which is no algorithm; it can be left out alone."""
+    for name in filter(is_truth, cells):
+        ignore = json.dumps([*ignored, name], ensure_ascii=False)
+        ways = (Way(f"{quoted(name)} is not compared", "set", f"scores.ignore={ignore}"),)
+        doubt = "named like what was to be predicted, which is no algorithm; where it is one, rename its column"
+        yield Doubt(doubt, "ignore", name, is_open=True, ways=ways)
 
 
 def _are_classes(scores: FloatArray) -> bool:

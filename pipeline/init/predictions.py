@@ -10,6 +10,7 @@ import numpy as np
 
 from rankpress.catalog.metrics import better_of, is_any_score, is_cost, words_of
 from rankpress.core.faults import Fault
+from rankpress.core.scores import FloatArray
 from rankpress.init.placement import points_by_distance
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import is_example, role_of
@@ -34,6 +35,10 @@ _MOST_CLASSES, _MOSTLY = 20, 0.9
 # From so many rows on, a column called y holds what was to be predicted; x, y and z may be algorithms on fewer.
 _LEAST_ROWS = 20
 _LEAST_PREDICTED = 2
+# Of numbers that are predicted, hardly any stands in so many rows on average.
+_FEWEST_OF_EACH = 3
+# Numbers that were to be predicted may lie this far outside the range of all that were predicted, in parts of it.
+_SLACK = 0.3
 # In so large a share of the rows more than by chance, predictions agree with a column that may be what they predict.
 _LEAST_MORE = 0.15
 
@@ -85,7 +90,7 @@ def is_predicted(name: str) -> bool:
     """
     words, joined = set(words_of(name)), "".join(words_of(name))
     own = _PREDICTED | _MAYBE_PREDICTED
-    return joined in own or (not words.isdisjoint(own) and words <= own | _WITH_PREDICTED)
+    return joined in _PREDICTED or (not words.isdisjoint(own) and words <= own | _WITH_PREDICTED)
 
 
 def _predictions_in(table: Table) -> Predictions | None:
@@ -141,11 +146,12 @@ def _of_wide(table: Table, free: Sequence[str]) -> Predictions | None:
     letters = {name.casefold() for name in free} & {"x", "z"}
     truths = [name for name in free if is_truth(name, surely=False) and name not in named]
     for truth in (name for name in truths if not (letters and name.casefold() == "y")):
-        others = [name for name in free if name != truth and not _is_score(name)]
+        others = [name for name in free if name != truth]
         classes = tuple(name for name in others if _are_classes(table, truth, [name]))
         if len(classes) >= _LEAST_PREDICTED and (is_truth(truth) or _agree(table, truth, classes)):
             return Predictions(classes, truth, True, _next_to(truth, classes))
         numbers = tuple(name for name in others if table.columns[name].is_numeric)
+        numbers = tuple(name for name in numbers if not table.columns[name].is_integral) or numbers  # settings, days
         if len(numbers) >= _LEAST_PREDICTED and _is_truth_of_numbers(table, truth, numbers):
             return Predictions(numbers, truth, False, _next_to(truth, numbers))
     if len(named) >= _LEAST_PREDICTED and 2 * len(named) > sum(table.columns[name].is_numeric for name in free):
@@ -200,13 +206,23 @@ def _is_truth_of_numbers(table: Table, truth: str, numbers: Sequence[str]) -> bo
     own = table.columns[truth]
     if not own.is_numeric:
         return False
+    if not own.is_integral and _FEWEST_OF_EACH * own.distinct <= table.rows:
+        return False  # a setting
     cells = np.column_stack([table.columns[name].numbers for name in numbers])
-    if points_by_distance(own.numbers, cells)[0] <= 0:
+    if is_truth(truth) and own.is_zero_or_one and not ((cells < 0) | (cells > 1)).any():
+        return True  # of probabilities
+    if points_by_distance(own.numbers, cells)[0] <= 0 or (own.is_integral and not _is_within(own.numbers, cells)):
         return False
     if is_truth(truth):
         return True
     of_cases = any(is_example(name) or column.is_date for name, column in table.columns.items())
     return of_cases or ("".join(words_of(truth)) == "y" and table.rows >= _LEAST_ROWS)
+
+
+def _is_within(own: FloatArray, cells: FloatArray) -> bool:
+    """Return whether numbers hardly leave the range of others, as whole numbers that are no classes of rows do not."""
+    low, high = np.nanmin(cells), np.nanmax(cells)
+    return bool(np.nanmin(own) >= low - _SLACK * (high - low) and np.nanmax(own) <= high + _SLACK * (high - low))
 
 
 def _of_long(table: Table, free: Sequence[str], named: Sequence[str]) -> Predictions | None:

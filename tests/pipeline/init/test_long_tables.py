@@ -229,9 +229,10 @@ def test_a_setting_is_chosen_by_its_validation_score(tmp_path):
     assert (doubt.key, doubt.column) == ("choose", "lr")
 
 
-@pytest.mark.parametrize("failed", ["FAILED", "KILLED", "OOM"])
-@pytest.mark.parametrize("has_score", [True, False])
-@pytest.mark.parametrize("seeds", [(1,), (1, 2, 3)])
+@pytest.mark.parametrize(
+    ("failed", "has_score", "seeds"),
+    [("FAILED", False, (1, 2, 3)), ("KILLED", False, (1,)), ("OOM", True, (1, 2, 3))],
+)
 def test_a_setting_that_failed_is_not_chosen(failed, has_score, seeds, tmp_path):
     """The best validation score of every fifth run is that of a setting which failed."""
     lines = []

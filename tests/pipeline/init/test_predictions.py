@@ -13,7 +13,7 @@ from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
 
 RNG = np.random.default_rng(7)
-TRUTHS = ["label", "gold", "target", "truth", "y_true", "ground_truth", "answer", "expected", "goldLabel", "GT"]
+TRUTHS = ["label", "gold", "target", "y_true", "ground_truth", "expected", "goldLabel"]
 MAYBE_TRUTHS = ["y", "reference", "class"]
 KINDS = {"of two classes": ["0", "1"], "of classes": ["0", "1", "2", "3"], "of names": ["cat", "dog", "fox"]}
 N = 24
@@ -128,6 +128,17 @@ def test_what_is_printed_makes_outcomes_of_predictions(kind, form, tmp_path):
         assert "seems to be a test example, which was solved or not" in refusal_as_wide(tmp_path)
 
 
+def test_a_column_that_is_called_so_can_only_be_left_out(tmp_path):
+    """Shares of labeled cases are no predictions, but neither are they the scores of an algorithm."""
+    rows = [(d, share, *RNG.random(3).round(3)) for d in range(6) for share in (0.1, 0.5, 1.0)]
+    frame = pd.DataFrame(rows, columns=["dataset", "labels", "rf", "svm", "knn"])
+    frame["dataset"] = "set" + frame["dataset"].astype(str)
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    guess = guess_study(read_table(str(tmp_path / "a.csv")), str(tmp_path / "a.csv"))
+    [doubt] = [doubt for doubt in guess.doubts if doubt.is_open and doubt.column == "labels"]
+    assert [way.value for way in doubt.ways] == ['scores.ignore=["labels"]']
+
+
 SETS = [f"set{n}" for n in range(9)]
 SCORES = pd.DataFrame(RNG.random((9, 3)).round(3), columns=["rf", "svm", "knn"])
 
@@ -137,9 +148,11 @@ SCORES = pd.DataFrame(RNG.random((9, 3)).round(3), columns=["rf", "svm", "knn"])
     [
         pd.DataFrame({"dataset": SETS, "reference": RNG.random(9).round(3), **SCORES}),
         pd.DataFrame({"dataset": SETS, "class": RNG.integers(1, 4, 9), **SCORES.rank(axis=1).astype(int)}),
-        pd.DataFrame({"dataset": SETS, "target": [f"t{n}" for n in range(9)], **SCORES}),
         pd.DataFrame({"instance": SETS, "target": range(100, 1000, 100), **SCORES}),
-        pd.DataFrame({"problem": SETS, **{name: RNG.random(9).round(3) for name in "xyz"}}),
+        pd.DataFrame(
+            [(f"{a}->{b}", a, b, *RNG.random(2).round(3)) for a in range(4) for b in range(4) if a != b],
+            columns=["task", "source", "target", "rf", "svm"],
+        ),
         pd.DataFrame({"label": ["a", "b", "c", "d"], "iris": [0.1, 0.3, 0.2, 0.4], "wine": [0.5, 0.6, 0.4, 0.7]}),
         pd.DataFrame({"method": ["a", "b", "c"], "source": [0.1, 0.3, 0.2], "target": [0.5, 0.6, 0.4]}),
         pd.DataFrame(
