@@ -21,7 +21,7 @@ from rankpress.init.limits import doubts_on_limits
 from rankpress.init.measured import Measured
 from rankpress.init.measures import ways_of
 from rankpress.init.odd_datasets import doubts_on_odd_datasets
-from rankpress.init.odd_leaders import doubts_on_odd_leaders
+from rankpress.init.odd_leaders import doubts_on_odd_leaders, doubts_on_yardsticks
 from rankpress.init.part_means import doubts_on_part_means
 from rankpress.init.partial_scores import doubts_on_partial_scores
 from rankpress.init.placeholders import doubts_on_placeholders
@@ -62,6 +62,7 @@ _ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
 _FURTHER_ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
     ("the data sets with results of all algorithms are enough of them", doubts_on_few_datasets),
     ("the numbers of each algorithm are in the unit of the others", doubts_on_units_of_one),
+    ("all that are compared are algorithms", doubts_on_yardsticks),
     ("the names at the ends of the data sets are data sets", doubts_on_odd_datasets),
     ("rows of one algorithm and data set may be averaged, whatever they differ in", doubts_on_levels),
     ("rows under a condition that some algorithms alone have may be averaged with others", doubts_on_partial_levels),

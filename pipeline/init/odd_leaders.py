@@ -1,4 +1,4 @@
-"""What is first and may be no algorithm: a person or earlier results by its name, a setting by its numbers."""
+"""What may be no algorithm: people and chance anywhere, and what is first by its name, its numbers or a remark."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.catalog.metrics import words_of
-from rankpress.core.doubts import Doubt
+from rankpress.core.doubts import Doubt, Way
 from rankpress.init.columns import ways_with_columns, ways_with_rows
 from rankpress.init.derived import decimals_of
 from rankpress.init.evidence import holds_objects
 from rankpress.init.measured import columns_of
 from rankpress.init.placement import called_as
 from rankpress.init.spellings import is_own, is_unlike
-from rankpress.init.vocabulary import EXTREMES, SPREAD, is_baseline, leaning_of
+from rankpress.init.vocabulary import EXTREMES, SPREAD, is_baseline, is_baseline_alone, leaning_of
 from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
@@ -25,16 +25,22 @@ if TYPE_CHECKING:
     from rankpress.init.measured import Measured
     from rankpress.init.table import Table
 
+_PEOPLE = frozenset(
+    "human humans annotator annotators physician physicians clinician clinicians radiologist radiologists pathologist "
+    "pathologists rater raters interannotator interrater mensch menschen menschlich humain humains humano humana umano "
+    "mens människa człowiek человек 人类 人間 인간".split()
+)
+# These next to people say that they took part in an algorithm.
+_WITH_PEOPLE = frozenset("feedback loop aligned alignment preference preferences inspired like".split())
 # A person, the best there is, what was published before, or what sees the answers.
-_STANDARDS = frozenset(
-    "human humans person people sota annotator annotators annotation expert experts physician physicians clinician "
-    "clinicians radiologist radiologists pathologist pathologists rater raters ceiling iaa interannotator interrater "
+_STANDARDS = _PEOPLE | frozenset(
+    "person people sota annotation expert experts ceiling iaa "
     "oracle clairvoyant omniscient hindsight topline skyline bound limit perfect ideal optimum optimal gold golden "
     "groundtruth truth labels reference reported published literature leaderboard winner champion cheat cheater "
-    "teacher consensus target threshold mensch menschen menschlich obergrenze grenze orakel referenz referenzwert "
-    "literatur bestwert beste experte experten soll sollwert humain humains référence plafond borne idéal idéale "
-    "humano humana referencia límite oráculo ideale umano riferimento limite oracolo esperto experto gouden mens "
-    "människa człowiek referencja человек эталон оракул 人类 人間 专家 基准 参考 上限 인간".split()
+    "teacher consensus target threshold obergrenze grenze orakel referenz referenzwert "
+    "literatur bestwert beste experte experten soll sollwert référence plafond borne idéal idéale "
+    "referencia límite oráculo ideale riferimento limite oracolo esperto experto gouden "
+    "referencja эталон оракул 专家 基准 参考 上限".split()
 )
 # What somebody says of an algorithm, or of a run, that is not meant to be compared.
 _ASIDE = frozenset(
@@ -83,7 +89,7 @@ def doubts_on_odd_leaders(table: Table, guess: Guess, scores: Measured) -> Itera
 def doubt_on_first(table: Table, guess: Guess, scores: Measured, text: str) -> Doubt | None:
     """Return an open doubt on whether the first is compared, and other standards with it; None where it has no name."""
     first = scores.first()
-    others = [name for name in scores.algorithms if name != first and is_standard(name)]
+    others = [name for name in scores.algorithms if name != first and (is_standard(name) or _is_yardstick(name))]
     if guess.layout == "wide" and "algorithm" not in guess.columns:
         doubt = Doubt(text, "ignore", first, is_open=True)
         both = [ways_with_columns(doubt, [*guess.ignored, *some]) for some in ([], others)]
@@ -96,7 +102,44 @@ def doubt_on_first(table: Table, guess: Guess, scores: Measured, text: str) -> D
             ways_with_rows(doubt, {**guess.excluded, column: (*guess.excluded.get(column, ()), *some)}, guess.where)
             for some in ([], others)
         ]
-    return replace(doubt, ways=(both[0].ways[0], both[1].ways[1]))
+    read, out = both[0].ways[0], both[1].ways[1]
+    if others:
+        out = out._replace(meaning=f"{listed(map(quoted, (first, *others)))} are not compared")
+    return replace(doubt, ways=(read, out))
+
+
+def doubts_on_yardsticks(table: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
+    """Yield that people or chance are compared as algorithms are, wherever they stand among these."""
+    names = [name for name in scores.algorithms_in_order if _is_yardstick(name)]
+    is_header = guess.layout == "wide" and "algorithm" not in guess.columns
+    columns = () if is_header else columns_of(table, guess, "algorithm")
+    if not names or 2 * len(names) >= len(scores.algorithms) or len(columns) > 1:
+        return
+    if is_header:
+        ignored = ([*guess.ignored], [*guess.ignored, *names])
+        read, out = (f"scores.ignore={json.dumps(some, ensure_ascii=False)}" for some in ignored)
+    else:
+        left = {columns[0]: {"not": [*guess.excluded.get(columns[0], ()), *names]}}
+        read, out = guess.selection({}), guess.selection(left)
+    verb, what = ("is", "a reference") if len(names) == 1 else ("are", "references")
+    yield Doubt(
+        f"{listed(map(quoted, names), 3)} {verb} named like people or chance, and compared and adjusted for as the "
+        f"algorithms are; perhaps meant as {what} alone",
+        "ignore" if is_header else "where",
+        names[0] if is_header else columns[0],
+        value="" if is_header else names[0],
+        ways=(Way("compared", "set", read), Way("not compared", "set", out)),
+    )
+
+
+def _is_yardstick(name: str) -> bool:
+    """Return whether a name is that of people, or of what chooses without looking.
+
+    >>> [name for name in ("Human Baselines", "Random", "Human feedback", "Mean Teacher") if _is_yardstick(name)]
+    ['Human Baselines', 'Random']
+    """
+    words = {*words_of(name)}
+    return (not _PEOPLE.isdisjoint(words) and _WITH_PEOPLE.isdisjoint(words)) or is_baseline_alone(name)
 
 
 def _may_omit(doubt: Doubt, name: str) -> bool:

@@ -162,6 +162,10 @@ _WITH_REFERENCE = _set_of(
 
 # Names of what predicts without looking at the features, or chooses without looking at all.
 _BASELINES = _set_of("featureless dummy majority constant constantpredictor zeror chance prior")
+_WITH_BASELINE = _set_of(
+    "guess guesses guessing guesser baseline agent policy player play classifier classif predictor regressor regr "
+    "class classes label level model choice"
+)
 
 # Words at the end of the names of quantities, which no algorithm or data set is called.
 _QUANTITIES = _set_of(
@@ -324,9 +328,24 @@ def is_baseline(algorithm: str) -> bool:
 
     >>> is_baseline("classif.featureless"), is_baseline("DummyClassifier"), is_baseline("RandomForest")
     (True, True, False)
+    >>> is_baseline("Most Frequent Class"), is_baseline("random agent"), is_baseline("random search")
+    (True, True, False)
     """
     words = words_of(algorithm)
-    return not _BASELINES.isdisjoint([*words, "".join(words)]) or words == ["random"]
+    is_called = not _BASELINES.isdisjoint([*words, "".join(words)]) or {"most", "frequent"} <= {*words}
+    return is_called or {*words} - _WITH_BASELINE == {"random"}
+
+
+@cache
+def is_baseline_alone(algorithm: str) -> bool:
+    """Return whether all words of a name are those of such a baseline.
+
+    >>> is_baseline_alone("chance level"), is_baseline_alone("Deep Image Prior"), is_baseline_alone("majority vote")
+    (True, False, False)
+    """
+    words = {word for word in words_of(algorithm) if not word.isdecimal()}
+    of_baseline = _BASELINES | _WITH_BASELINE | {"random", "most", "frequent"}
+    return is_baseline(algorithm) and (words <= of_baseline or "".join(words) in _BASELINES)
 
 
 @cache

@@ -1,5 +1,6 @@
 """A table with one winner, and one thing in it that crowns another: the winner stays, or the answer is a question."""
 
+import itertools
 import random
 import re
 import shlex
@@ -136,6 +137,48 @@ REMARKS = [
 def test_what_is_no_algorithm_is_never_first_in_silence(name):
     table = (lambda name: wide(name, at_end=False), turned, long)[[*NONE_OF_THEM].index(name) % 3]
     assert answer(table(name)) in (WINNER, "")
+
+
+def remarks_on(name, text):
+    """What is said of an algorithm that is the third of five."""
+    Path("scores_accuracy.csv").write_text(text.replace(ALGORITHMS[2], name), encoding="utf-8")
+    table = read_table("scores_accuracy.csv")
+    guess = guess_study(table, "scores_accuracy.csv")
+    return [doubt for doubt in doubts_on_values(table, guess) if name in str(doubt)]
+
+
+PEOPLE_AND_CHANCE = [
+    "Human Baselines",
+    "Random",
+    "Most Frequent Class",
+    "majority",
+    "DummyClassifier",
+    "人类",
+    "Random agent",
+]
+
+
+@pytest.mark.parametrize(("name", "table"), [*zip(PEOPLE_AND_CHANCE, itertools.cycle([wide, turned, long]))])
+def test_people_and_chance_are_remarked_on_wherever_they_stand(name, table):
+    [doubt] = remarks_on(name, table())
+    assert not doubt.is_open
+    assert [name in way.value for way in doubt.ways] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "name", ["Random Forest", "Mean Teacher", "Human feedback", "Deep Image Prior", "Random search"]
+)
+def test_nothing_is_remarked_on_names_that_sound_like_people_or_chance(name):
+    assert not remarks_on(name, wide())
+
+
+def test_what_omits_people_in_front_omits_chance_and_says_so():
+    text = wide("Human").replace(ALGORITHMS[2], "Random")
+    Path("scores_accuracy.csv").write_text(text, encoding="utf-8")
+    table = read_table("scores_accuracy.csv")
+    [doubt] = doubts_on_values(table, guess_study(table, "scores_accuracy.csv"))
+    assert [way.meaning for way in doubt.ways] == ["'Human' holds scores", "'Human', 'Random' are not compared"]
+    assert all(name in doubt.ways[1].value for name in ("Human", "Random"))
 
 
 @pytest.mark.parametrize(("column", "remark", "other"), REMARKS)
