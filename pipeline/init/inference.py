@@ -20,7 +20,7 @@ from rankpress.init.metric_labels import metric_labels
 from rankpress.init.namesakes import doubts_on_namesakes
 from rankpress.init.numerals import (
     are_in_per_cent,
-    doubt_of_thousands,
+    doubts_of_thousands,
     doubts_on_mixed_units,
     doubts_on_unread,
     doubts_on_unsolved,
@@ -85,8 +85,8 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
     uses = _uses(table, guess, read)
     # a column on a scale of its own may be on that of the others if its commas are decimal signs
     grouped = [name for name in table.grouped if name in read or (name in guess.uses and guess.uses[name].doubt)]
-    if grouped:
-        doubts = (*doubts, doubt_of_thousands(table, [*read, *grouped], grouped[0]))
+    scales = [[name] for name in read] if guess.layout == "long" else [[*read, *grouped]]
+    doubts = (*doubts, *doubts_of_thousands(table, grouped, scales))
     left = [name for name in table.conventions if name not in read and name in guess.uses and guess.uses[name].doubt]
     if guess.layout != "long":  # where each column is of a metric or cost of its own
         doubts = (*doubts, *doubts_on_mixed_units(table, read, left))
@@ -97,7 +97,7 @@ def guess_study(table: Table, place: str, reading: int | None = None, metric: st
         doubts = (*(doubt for doubt in doubts if (doubt.key, doubt.column) not in asked), *of_heads)
     guess = replace(
         guess,
-        csv={"thousands": ","} if grouped else {},
+        csv={"thousands": ","} if any("," in table.grouped[name] for name in grouped) else {},
         units=_units(table, guess, read),
         notes={**notes, **guess.notes},
         na=na,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -35,12 +35,13 @@ def with_plain_numbers(table: Table, sheets: Sequence[Sheet], csv: CsvOptions | 
     """Return the table with the number alone in cells of columns of numbers; cells that are not read stay texts.
 
     `csv` is what the user says of how numbers are written. Where nothing says whether a comma stands between thousands,
-    it is taken to, and `grouped` has the columns with the first such cell.
+    it is taken to, and a point is not; `grouped` has the columns with the first such cell.
     """
     decimal, grouped = decimal_of(table, sheets, csv)
+    has_commas = decimal == "," or (csv is not None and csv.decimal_sign == ",")
     columns, written, conventions = dict(table.columns), dict[str, Column](), dict[str, Convention]()
     for name, column in table.columns.items():
-        if column.is_numeric:
+        if column.is_numeric and not (has_commas and any(may_be_thousands(cell, ".") for cell in column.labels)):
             continue
         of_column = numerals.NumberColumn("", name, decimal=decimal, stated=_with_brackets(csv))
         convention = shared_convention(column.labels, of_column)
@@ -146,7 +147,7 @@ _FEW = 4
 
 
 def decimal_of(table: Table, sheets: Sequence[Sheet], csv: CsvOptions | None) -> tuple[str, dict[str, str]]:
-    """Return the decimal sign of a table, "" where each column shows its own, and the columns with commas as 5,820."""
+    """Return the decimal sign of a table, "" where each column shows its own, and the columns of 5,820 or 5.820."""
     is_stated = csv is not None and (csv.decimal is not None or csv.thousands is not None)
     grouped = {} if is_stated else _grouped(table.columns)
     decimals = {sheet.decimal for sheet in sheets}
@@ -154,14 +155,22 @@ def decimal_of(table: Table, sheets: Sequence[Sheet], csv: CsvOptions | None) ->
 
 
 def _grouped(columns: Mapping[str, Column]) -> dict[str, str]:
-    """Return the columns with cells such as 5,820, and the first one, where no column shows the decimal sign."""
-    cells = {
-        name: next(cell for cell in column.labels if may_be_thousands(cell))
-        for name, column in columns.items()
-        if any(map(may_be_thousands, column.labels))
-    }
+    """Return the columns with cells such as 5,820 or 5.820, and the first one, where no column shows the decimal sign.
+
+    Of both signs next to each other one would be the decimal sign.
+    """
+    cells = {name: first for name, column in columns.items() if (first := _first_grouped(column.labels))}
     signs = {decimal_in(columns[name].labels) for name in columns if columns[name].is_numeric or name in cells}
-    return cells if signs <= {""} else {}
+    return cells if signs <= {""} and len({sign_in(cell) for cell in cells.values()}) < 2 else {}
+
+
+def _first_grouped(labels: Sequence[str]) -> str:
+    return next((cell for cell in labels if any(may_be_thousands(cell, sign) for sign in ",.")), "")
+
+
+def sign_in(cell: str) -> str:
+    """Return which sign may stand between the thousands of a number."""
+    return "," if "," in cell else "."
 
 
 def _unread(readings: Mapping[str, CellReading]) -> list[str]:
@@ -184,18 +193,54 @@ def _may_hold_scores(name: str, table: Table, unread: int, readings: Collection[
     return bool(is_score) or 4 * unread <= len(numbers)
 
 
-def doubt_of_thousands(table: Table, read: Sequence[str], name: str) -> Doubt:
-    """Return that commas are taken to stand between thousands; open if other numbers are then the smaller ones."""
+def doubts_of_thousands(table: Table, read: Sequence[str], scales: Iterable[Sequence[str]]) -> Iterator[Doubt]:
+    """Yield that commas are taken to stand between thousands, or points for decimal ones, as nothing shows which.
+
+    Open where a number without the sign is smaller than others in one of the two readings and larger in the other.
+    Points are decimal ones but where there are such numbers, since few numbers have exactly three decimals or none.
+
+    Parameters
+    ----------
+    table : Table
+        What `grouped` is of.
+    read : sequence of str
+        The columns of scores and those that may be such.
+    scales : iterable of sequence of str
+        Those of `read` whose scores are compared with each other.
+    """
+    name = next((name for name in read if name in table.grouped), None)
+    if name is None:
+        return
     cell = table.grouped[name]
-    numbers = np.concatenate([np.abs(table.columns[column].numbers) for column in read])
-    is_open = bool(np.any(numbers < _THOUSAND) and np.any(numbers >= _THOUSAND))
-    first, second = cell.replace(",", ""), f"{float(cell.replace(',', '.')):g}"
-    text = f"{quoted(cell)} is taken for {first}, as nothing shows whether it is {second}"
+    sign = sign_in(cell)
+    is_open = any(_decide(table, columns, sign) for columns in scales)
+    if sign == "." and not is_open:
+        return
+    whole, fraction = cell.replace(sign, ""), f"{float(cell.replace(',', '.')):g}"
     ways = (
-        Way(f"{quoted(cell)} is {first}", "set", 'scores.csv.thousands=","'),
-        Way(f"{quoted(cell)} is {second}", "set", 'scores.csv.decimal=","'),
+        Way(f"{quoted(cell)} is {whole}", "set", f'scores.csv.thousands="{sign}"'),
+        Way(f"{quoted(cell)} is {fraction}", "set", f'scores.csv.decimal="{sign}"'),
     )
-    return Doubt(text, "csv", name, value=cell, is_open=is_open, ways=ways)
+    ways, (first, second) = (ways, (whole, fraction)) if sign == "," else (ways[::-1], (fraction, whole))
+    text = f"{quoted(cell)} is taken for {first}, as nothing shows whether it is {second}"
+    yield Doubt(text, "csv", name, value=cell, is_open=is_open, ways=ways)
+
+
+def _decide(table: Table, columns: Sequence[str], sign: str) -> bool:
+    """Return whether it decides which numbers of columns are larger that a sign in some stands between thousands."""
+    cells = Counter[str]()
+    for column in (table.written.get(name, table.columns[name]) for name in columns if name in table.columns):
+        times = np.bincount(column.codes, minlength=len(column.labels)).tolist()
+        cells.update(dict(zip(map(bare, column.labels), times, strict=True)))
+    fractions = [float(cell.replace(",", ".")) for cell in cells if may_be_thousands(cell, sign)]
+    whole = {cell: int(cell) for cell in cells if cell.isdecimal() and int(cell)}
+    if not fractions or not whole or max(whole.values()) <= min(fractions):
+        return False
+    if sign == ",":
+        return min(whole.values()) < _THOUSAND
+    # 2345 shows that nothing stands between thousands; of times, one whole number that recurs is a limit
+    is_limit = len(whole) == 1 and cells[next(iter(whole))] > 1
+    return max(whole.values()) < _THOUSAND and not is_limit
 
 
 _THOUSAND = 1000

@@ -138,13 +138,15 @@ def with_digits(cell: str) -> str:
     return "".join(str(unicodedata.decimal(sign, _SIGNS_OF_SCRIPTS.get(sign, sign))) for sign in cell)
 
 
-def may_be_thousands(cell: str) -> bool:
-    """Return whether a comma in a number stands between thousands, or in front of three decimals.
+def may_be_thousands(cell: str, sign: str = ",") -> bool:
+    """Return whether a comma or point in a number stands between thousands, or in front of three decimals.
 
     >>> may_be_thousands("5,820"), may_be_thousands("0,582"), may_be_thousands("1,014,500")
     (True, False, False)
+    >>> may_be_thousands("5.820", "."), may_be_thousands("5.82", ".")
+    (True, False)
     """
-    return "," in cell and _THOUSANDS[","].fullmatch(cell) is not None and cell.count(",") == 1
+    return sign in cell and _THOUSANDS[sign].fullmatch(cell) is not None and cell.count(sign) == 1
 
 
 def decimal_in(texts: Iterable[str]) -> str:

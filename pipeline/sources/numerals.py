@@ -137,10 +137,8 @@ class NumberColumn:
 
     def notation(self, texts: Sequence[str]) -> Notation:
         """Return how the numbers among these texts are written, by what the spec says, by themselves, by the table."""
-        decimal: str | None = self.stated.decimal if self.stated else None
+        decimal: str | None = self.stated.decimal_sign if self.stated else None
         thousands = self.stated.thousands if self.stated else None
-        if decimal is None and thousands:
-            decimal = "." if thousands == "," else ","
         if decimal is None:
             decimal = decimal_in(texts) or self.decimal
         if not decimal and not any("," in with_digits(cell) for cell in texts):
@@ -358,7 +356,8 @@ def _plain_values(cells: Cells, column: NumberColumn) -> FloatArray | None:
     """Return the cells as numbers where all of them are written as Python writes them, or are numbers already."""
     if isinstance(cells, np.ndarray):
         return cells
-    if column.decimal == "," or (column.stated is not None and column.stated.decimal == ","):
+    stated = column.stated
+    if column.decimal == "," or (stated is not None and stated.decimal_sign == ","):
         return None  # 1.014 may be a thousand
     if isinstance(cells, Coded):
         each = _floats(cells.categories)

@@ -85,6 +85,13 @@ class CsvOptions(Section):
         "UTF-16 where a file begins with its mark.",
     )
 
+    @property
+    def decimal_sign(self) -> Literal[".", ","] | None:
+        """The decimal sign as it is stated, or the other one than that between thousands."""
+        if self.decimal is not None or not self.thousands:
+            return self.decimal
+        return "." if self.thousands == "," else ","
+
     @staticmethod
     def wrong_encoding(encoding: str | None, others: Mapping[str, Any]) -> Iterator[Incoherence]:
         """Yield that text is encoded in no such way."""
