@@ -51,7 +51,7 @@ def ordering_methods(analysis: Analysis) -> Iterator[Prose]:
         within = WITHIN[ordered.within.test]
         test = cited(f"the {within.title}", within.reference)
         adjust = cited(procedure(ordered.within.adjust), ADJUSTMENTS[ordered.within.adjust].reference)
-        each = "On each data set pairs" if ordered.omnibus is not None else "Over the folds pairs"
+        each = "On each data set all pairs" if ordered.omnibus is not None else "Over the folds all pairs"
         yield say("{} were tested by {} with {}, {}.", each, test, adjust, _sides(ordered, analysis.adjusted.alpha))
     if ordered.omnibus is not None:
         ranks, pairs = "average ranks", "pairs"
@@ -120,7 +120,9 @@ def cheapest_of_equals(analysis: Analysis, earlier: set[Prose]) -> Iterator[Pros
         return
     if ordered.within.orders and ordered.omnibus is not None:
         if not ordered.rejected:
-            form = "The tests within the data sets yield no significant order; by {} alone, {} comes first{}."
+            form = (
+                "The tests of all pairs within the data sets yield no significant order; by {} alone, {} comes first{}."
+            )
             yield say(form, ordered.costs.label, name, although)
             return
         form = "In the cost-aware order (by tests, then by {}), {} comes first{}."

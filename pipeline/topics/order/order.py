@@ -52,6 +52,7 @@ from rankpress.topics.order.results import (
 )
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
+    adjusted,
     average_rank,
     count,
     decimal,
@@ -287,7 +288,8 @@ def _not_rejected(ordered: Ordered) -> str:
     if not ordered.within.orders:
         return "The Friedman test on ranks is not significant"
     if not any(better.any() for better in ordered.within.better.values()):
-        return "No test within the data sets is significant"
+        by = adjusted(ordered.within.adjust)
+        return f"No test within the data sets (all pairs, {by}) is significant"
     return "The Friedman test on the ranks by the tests within the data sets is not significant"
 
 

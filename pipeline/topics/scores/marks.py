@@ -21,7 +21,7 @@ from rankpress.topics.scores.cells import medians_of, scale_in
 from rankpress.topics.scores.options import ScoresTableOptions
 from rankpress.wording.numbers import level_text, tolerance_text
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, capitalized
+from rankpress.wording.text import Prose, capitalized, say
 
 _BEST = frozenset[Mark]({"bold"})
 _SECOND = frozenset[Mark]({"underline"})
@@ -119,13 +119,13 @@ def mark_datasets(
     )
     untested = sum(dataset not in better for dataset in datasets)
     of_others = f"; {untested} of {counted(len(datasets), 'data set')} without tests" if untested else ""
-    alone = analysis.adjusted.within == UNADJUSTED and not analysis.ordered.two_sided_within
-    over_pairs = "" if alone else ", for the pairs on each data set"
-    note = (
-        "Bold: best on the data set, or not significantly worse at level"
-        f" {level_text(analysis.adjusted.alpha)} ({test}{over_pairs}{of_others})"
+    note = say(
+        "Bold: best on the data set, or not significantly worse at level {} ({}{})",
+        level_text(analysis.adjusted.alpha),
+        test,
+        of_others,
     )
-    return Marking(rows, lambda underlined: f"{note}{_second(underlined)}.", "marks")
+    return Marking(rows, lambda underlined: say("{}{}.", note, _second(underlined)), "marks")
 
 
 def marked_by(
@@ -202,11 +202,20 @@ def _marked(places: Sequence[float], bold: Collection[int], *, second: bool = Tr
     )
 
 
-def _within(analysis: Analysis, among: Collection[int] | None = None) -> tuple[Mapping[str, BoolArray], str]:
+def _of_order(analysis: Analysis) -> Mapping[str, BoolArray]:
+    """Who is better by the tests that the order rests on, where these decide; empty where those of the section do.
+
+    An order takes all pairs. Where a control is compared with the others, the family is of these comparisons alone.
+    """
+    tested = analysis.tested
+    return {} if tested.control is not None and tested.within else analysis.ordered.two_sided_within
+
+
+def _within(analysis: Analysis, among: Collection[int] | None = None) -> tuple[Mapping[str, BoolArray], Prose]:
     """Who is significantly better than whom on each data set that was tested, and by which test and adjustment."""
-    ordered, tested = analysis.ordered, analysis.tested
-    if ordered.two_sided_within:
-        return ordered.two_sided_within, test_within(analysis)
+    tested, by_order = analysis.tested, _of_order(analysis)
+    if by_order:
+        return by_order, test_within(analysis)
     ranks = analysis.ranking.ranks
     if ranks is None:
         return {}, ""
@@ -221,16 +230,16 @@ def _within(analysis: Analysis, among: Collection[int] | None = None) -> tuple[M
     return results, test_within(analysis) if results else ""
 
 
-def test_within(analysis: Analysis) -> str:
-    """Return which test within the data sets is behind marks, and its adjustment."""
-    ordered = analysis.ordered
-    if ordered.two_sided_within:
-        return _adjusted(ordered.within.test, ordered.within.adjust)
-    return _adjusted(analysis.tested.within_procedure, analysis.adjusted.within)
-
-
-def _adjusted(test: str, adjustment: str) -> str:
-    return f"{WITHIN[test].title}{adjusted_by(adjustment)}"
+def test_within(analysis: Analysis) -> Prose:
+    """Return which test within the data sets is behind marks, its adjustment and the family of this."""
+    by_order, tested, of_order = _of_order(analysis), analysis.tested, analysis.ordered.within
+    by_section = (tested.within_procedure, analysis.adjusted.within)
+    test, adjustment = (of_order.test, of_order.adjust) if by_order else by_section
+    if adjustment == UNADJUSTED:
+        return f"{WITHIN[test].title}{adjusted_by(adjustment)}"
+    control = None if by_order else tested.control
+    family: Prose = "the pairs" if control is None else say("the comparisons with {}", analysis.algorithms[control])
+    return say("{}{} for {} on each data set", WITHIN[test].title, adjusted_by(adjustment), family)
 
 
 def _better(analysis: Analysis, dataset: WithinDataset) -> BoolArray:
@@ -242,12 +251,13 @@ def _better(analysis: Analysis, dataset: WithinDataset) -> BoolArray:
 def significant_against(analysis: Analysis, options: ScoresTableOptions) -> FloatArray | None:
     """Return on each data set who is significantly better (1) or worse (-1) than an algorithm; None without tests."""
     name, _ = options.marked_against
-    tested, better = analysis.tested, analysis.ordered.two_sided_within
+    tested, better = analysis.tested, _of_order(analysis)
+    by_section = not better
     better = better or {within.dataset: _better(analysis, within) for within in tested.within}
     if name not in analysis.names or not better:
         return None
     other, k = analysis.names.index(name), len(analysis.names)
-    if not analysis.ordered.two_sided_within and tested.control not in (None, other):
+    if by_section and tested.control not in (None, other):
         return None
     signs = np.full((len(analysis.scores.datasets), k), np.nan)
     for place, dataset in enumerate(analysis.scores.datasets):

@@ -120,7 +120,8 @@ def _of_pairs(analysis: Analysis) -> Iterator[Prose]:
     if significant and analysis.adjusts_within:
         alpha = analysis.adjusted.alpha
         left = sum(int(np.count_nonzero(analysis.p_within(within) <= alpha)) for within in tested.within)
-        by = f"{adjustment_within(analysis)}{' for the pairs of a data set' if len(tested.within) > 1 else ''}"
+        family = "pairs" if tested.control is None else "comparisons"
+        by = f"{adjustment_within(analysis)}{f' for the {family} of a data set' if len(tested.within) > 1 else ''}"
         before = f" before and after {by}" if left == significant else f"{before}, {_or_none(left)} after {by}"
     control = tested.control
     who = "all pairs" if control is None else say("{} with each other algorithm", analysis.algorithms[control])

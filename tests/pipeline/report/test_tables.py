@@ -27,9 +27,11 @@ from rankpress.topics.comparisons.pairs import P_UNADJUSTED, WINS, exhaustive_se
 from rankpress.topics.comparisons.signed_ranks import signed_ranks_table
 from rankpress.topics.conclusion.leaders import disagreement
 from rankpress.topics.data.protocol import stopping_caveat
+from rankpress.topics.order.methods import ordering_methods
 from rankpress.topics.ranks.ranking import group_letters
 from rankpress.topics.ranks.ranks import ranks_reminders, ties_methods, ties_sentences
-from rankpress.topics.scores.marks import mark_average_ranks, mark_datasets
+from rankpress.topics.scores.marks import mark_average_ranks, mark_datasets, significant_against
+from rankpress.topics.scores.marks import test_within as within_test
 from rankpress.topics.scores.options import ScoresTableOptions
 from rankpress.topics.scores.scores import scores_reminders
 from rankpress.topics.topic import TableRequest, place_of
@@ -173,7 +175,7 @@ def test_data_sets_by_the_tests_within_them(make_analysis, better, ordered):
         assert bold == set(range(4)) - worse
         n_bold.append(len(bold))
     assert len(set(n_bold)) > 1  # the case is one in which tests matter
-    assert f"corrected resampled t test, adjusted by {'Bonferroni' if ordered else 'Holm'}" in marking.note(True)
+    assert f"corrected resampled t test, adjusted by {'Bonferroni' if ordered else 'Holm'}" in plain(marking.note(True))
     scores = table_of(analysis, "scores", marks="tests")
     assert [[cell.marks for cell in row[1:]] for row in scores.rows[:-1]] == [list(row) for row in marking.rows]
     assert marking.note(True) in scores.notes
@@ -188,7 +190,24 @@ def test_with_a_control_only_data_sets_that_it_leads_are_by_tests(make_analysis)
     assert not led.all()
     by_rank = mark_datasets(analysis, ScoresTableOptions()).rows
     assert all(marking.rows[row] == by_rank[row] for row in np.flatnonzero(~led))
-    assert f"{np.count_nonzero(~led)} of 14 data sets without tests" in marking.note(True)
+    assert f"{np.count_nonzero(~led)} of 14 data sets without tests" in plain(marking.note(True))
+
+
+@pytest.mark.parametrize("order", [None, {"cost": "seconds"}, {"cost": "seconds", "within_adjust": "bonferroni"}])
+def test_with_a_control_one_family_decides_within_the_data_sets(make_analysis, order):
+    """An order takes all pairs; what the table of scores calls significant is what the section counts."""
+    study = {"test": {"control": "alg 3"}, "adjust": ["hochberg"], "costs": True, "order": order}
+    analysis = make_analysis(14, 4, folds=(2, 5), **study)
+    signs = significant_against(analysis, ScoresTableOptions(against="alg 3"))
+    counted = sum(np.count_nonzero(analysis.p_within(one) <= 0.05) for one in analysis.tested.within)
+    assert np.count_nonzero(np.nan_to_num(signs)) == counted > 0
+    by = "corrected resampled t test, adjusted by Hochberg for the comparisons with alg 3 on each data set"
+    assert plain(within_test(analysis)) == by
+    led = analysis.ranking.ranks[:, 3] == 1
+    marks = np.array(mark_datasets(analysis, ScoresTableOptions(marks="tests")).rows)[led, :3]
+    assert np.array_equal(np.vectorize(lambda mark: "bold" in mark)(marks), signs[led, :3] == 0)
+    if order is not None:
+        assert "On each data set all pairs were tested by" in " ".join(map(plain, ordering_methods(analysis)))
 
 
 def read(table):
