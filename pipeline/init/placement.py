@@ -16,6 +16,7 @@ from rankpress.init.blocks import Block, blocks_of
 from rankpress.init.bounds import bounds_of_others, direction_by, references_among
 from rankpress.init.derived import Series, are_mean_ranks, functions_of_others, medians, ranked_by, ranks_of_columns
 from rankpress.init.numerals import is_in_per_cent
+from rankpress.init.one_scale import of_one_scale
 from rankpress.init.spellings import is_coined, is_own, is_unlike
 from rankpress.init.table import Column, Table
 from rankpress.init.vocabulary import (
@@ -241,7 +242,10 @@ class Placer:
 
     def _by_scale(self, profiles: dict[str, _Profile]) -> dict[str, Use]:
         """Return the uses of columns by where their numbers lie among those of the others, then by their names."""
-        scores = _of_one_scale(profiles)
+        names = list(profiles)
+        may_be_rates = is_rate(self.metric) or not self.metric
+        columns = [(each.numbers, each.weight, each.is_whole) for each in profiles.values()]
+        scores = [profiles[names[index]] for index in of_one_scale(columns, may_be_rates)]
         points: dict[str, tuple[float, str]] = {}
         for _ in range(4):
             points = {
@@ -255,8 +259,10 @@ class Placer:
             if [profile.name for profile in chosen] == [profile.name for profile in scores]:
                 break
             scores = chosen
-        names = {profile.name for profile in scores}
-        uses = {name: self._use(profile, name in names, *points[name], scores) for name, profile in profiles.items()}
+        chosen_names = {profile.name for profile in scores}
+        uses = {
+            name: self._use(profile, name in chosen_names, *points[name], scores) for name, profile in profiles.items()
+        }
         return _between_descriptors(
             uses, [name for name, profile in profiles.items() if profile.called in ("descriptor", "cost")]
         )
@@ -391,7 +397,7 @@ def called_as(name: str) -> str:
     if sums_up(name):
         return "summary"
     words = [word for word in words_of(name) if not word.isdecimal()]
-    if name.rstrip().endswith("±"):
+    if name.rstrip().endswith("±") or re.match(r"#\s*[^\W\d]", name):
         return "descriptor"
     # the spreads of several columns are numbered: std1, sd2
     words = [bare if (bare := word.rstrip("0123456789")) in SPREAD else word for word in words]
@@ -430,35 +436,6 @@ def _unlike_algorithms(name: str, others: Sequence[str], *, is_first: bool) -> s
         if is_first and not is_known and is_unlike(name, others)
         else ""
     )
-
-
-def _near(one: _Profile, other: _Profile) -> bool:
-    """Return whether the numbers of two columns are of one scale: their ranges overlap, or nearly so."""
-    some, others = (profile.numbers[np.isfinite(profile.numbers)] for profile in (one, other))
-    if not len(some) or not len(others):
-        return False
-    low, high = max(some.min(), others.min()), min(some.max(), others.max())
-    widths = max(some.max() - some.min(), others.max() - others.min())
-    times = _times(np.median(some), np.median(others))
-    return bool(times < 1 and low - high <= 2 * widths) or times < 0.5
-
-
-def _times(one: float, other: float) -> float:
-    """Return how many powers of ten lie between two numbers; infinitely many where their signs differ."""
-    if one == other:
-        return 0.0
-    return abs(float(np.log10(one / other))) if np.sign(one) * np.sign(other) > 0 else float("inf")
-
-
-def _of_one_scale(profiles: Mapping[str, _Profile]) -> list[_Profile]:
-    """Return the columns of the scale that most of those have whose names and kinds are those of scores."""
-    groups: list[list[_Profile]] = []
-    for profile in profiles.values():
-        touching = [group for group in groups if any(_near(profile, other) for other in group)]
-        joined = [profile, *(other for group in touching for other in group)]
-        groups = [*(group for group in groups if group not in touching), joined]
-    best = max(groups, key=lambda group: sum(profile.weight for profile in group), default=[])
-    return [profile for profile in profiles.values() if profile in best]
 
 
 def points_by_distance(own: FloatArray, cells: FloatArray) -> tuple[float, list[str]]:
