@@ -20,6 +20,11 @@ class Way(NamedTuple):
         """All options and their values."""
         return ((self.option, self.value), *self.further)
 
+    def with_values(self, change: Callable[[str], str]) -> Way:
+        """Return it with a function of the value of each option in its place."""
+        further = tuple((option, change(value)) for option, value in self.further)
+        return self._replace(value=change(self.value), further=further)
+
 
 _CONFIRMED = Way("what was taken is right", "set", "scores.confirmed=true")
 

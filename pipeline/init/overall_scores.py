@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from rankpress.catalog.metrics import words_of
-from rankpress.core.doubts import Doubt, Way
+from rankpress.core.doubts import Doubt
 from rankpress.init.measured import Measured, cells_of, columns_of
 from rankpress.init.placement import Use, can_be_mean
 from rankpress.wording.strings import quoted
@@ -168,8 +168,4 @@ def _with_more_left(doubt: Doubt, column: str, left: Sequence[str]) -> Doubt:
             return f"{key}={json.dumps(where, ensure_ascii=False)}"
         return value
 
-    ways = (
-        Way(way.meaning, way.option, value_of(way.value), tuple((name, value_of(each)) for name, each in way.further))
-        for way in doubt.ways
-    )
-    return replace(doubt, ways=tuple(ways))
+    return replace(doubt, ways=tuple(way.with_values(value_of) for way in doubt.ways))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from collections import Counter
@@ -227,9 +228,27 @@ def settled(keys: Mapping[str, str], guess: Guess) -> tuple[dict[str, str], Gues
     of_paths = {role for role, column in guess.columns.items() if column in parts and role not in NOT_BY_DEFAULT}
     columns = {role: column for role, column in columns.items() if role != column or role not in of_paths}
     columns, files = _called_as_taken(columns, files) if pattern and "{" in pattern else (columns, files)
+    renamed = {column: columns.get(role, role) for role, column in guess.columns.items() if column in parts}
+    doubts = tuple(_with_settled_names(doubt, renamed) for doubt in guess.doubts) if renamed else guess.doubts
     unused = [column for column in guess.unused if column not in parts]
     ignored = [column for column in guess.ignored if column not in parts]
-    return {**keys, **(files if pattern else {})}, replace(guess, columns=columns, unused=unused, ignored=ignored)
+    return {**keys, **(files if pattern else {})}, replace(
+        guess, columns=columns, unused=unused, ignored=ignored, doubts=doubts
+    )
+
+
+def _with_settled_names(doubt: Doubt, renamed: Mapping[str, str]) -> Doubt:
+    """Return a doubt whose ways select rows by columns as they are called in the study."""
+
+    def value_of(value: str) -> str:
+        key, _, where = value.partition("=")
+        if key != "scores.where":
+            return value
+        rows = {renamed.get(column, column): values for column, values in json.loads(where).items()}
+        return f"{key}={json.dumps(rows, ensure_ascii=False)}"
+
+    column = renamed.get(doubt.column, doubt.column)
+    return replace(doubt, column=column, ways=tuple(way.with_values(value_of) for way in doubt.ways))
 
 
 def _renamed(brace: re.Match[str], called: Mapping[str, str]) -> str:

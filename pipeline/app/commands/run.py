@@ -141,22 +141,23 @@ def _guessed(arguments: argparse.Namespace, scores: str) -> tuple[dict[str, str]
         raise FaultsFound([_with_commands(fault, scores, arguments) for fault in error.faults]) from None
     table = _with_names(table, arguments)
 
-    def guessed() -> Guess:
+    def guessed() -> tuple[dict[str, str], Guess]:
         reading = None if arguments.reading is None else arguments.reading - 1
         metric = arguments.metric[0] if len(arguments.metric) == 1 else ""
-        return _with_metrics(table, guess_study(table, scores, reading, metric), scores, arguments)
+        return settled(
+            table.named, _with_metrics(table, guess_study(table, scores, reading, metric), scores, arguments)
+        )
 
-    guess = guessed()
+    named, guess = guessed()
     while undecided := [doubt for doubt in guess.doubts if doubt.is_open]:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             command = partial(_command, shlex.quote(scores), arguments)
             raise FaultsFound(faults_on(undecided, lambda doubt: doubt.file or scores, command))
         _ask(questions_of(undecided)[0], arguments)
-        guess = guessed()
+        named, guess = guessed()
     scores_argument = shlex.join(arguments.scores)
     command = partial(_command, scores_argument, arguments)
-    guess = replace(guess, doubts=tuple(doubt.with_others(command) for doubt in guess.doubts))
-    return settled(table.named, guess)
+    return named, replace(guess, doubts=tuple(doubt.with_others(command) for doubt in guess.doubts))
 
 
 def _with_commands(fault: Fault, scores: str, arguments: argparse.Namespace) -> Fault:

@@ -4,6 +4,7 @@ import itertools
 import random
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from rankpress.core.faults import FaultsFound
 from rankpress.init.assumptions import doubts_on_values
 from rankpress.init.inference import guess_study
 from rankpress.init.measured import Measured
-from rankpress.init.reading import read_table
+from rankpress.init.reading import read_table, settled
 
 DATASETS = ["harbor", "meadow", "quarry", "tundra", "lagoon", "canyon", "steppe", "mesa"]
 ALGORITHMS = ["Boreal", "Zephyr", "Kestrel", "Osprey", "Heron"]  # from the best to the worst
@@ -170,6 +171,20 @@ def test_people_and_chance_are_remarked_on_wherever_they_stand(name, table):
 )
 def test_nothing_is_remarked_on_names_that_sound_like_people_or_chance(name):
     assert not remarks_on(name, wide())
+
+
+@pytest.mark.parametrize(("pattern", "name"), [("*.csv", "algorithm"), ("{method}.csv", "method")])
+def test_what_omits_them_calls_parts_of_paths_as_the_study_does(pattern, name):
+    for each in (*ALGORITHMS, "majority"):
+        rows = [("dataset", "accuracy"), *((d, SCORES.get((d, each), 0.3 + 0.02 * len(d))) for d in DATASETS)]
+        Path(f"{each}.csv").write_text(lines(*rows), encoding="utf-8")
+    table = read_table(pattern)
+    guess = guess_study(table, pattern)
+    doubts = doubts_on_values(table, guess)
+    keys, guess = settled(table.named, replace(guess, doubts=tuple(doubts)))
+    [doubt] = guess.doubts
+    assert keys["files"] == f"{{{name}}}.csv"
+    assert (doubt.column, doubt.ways[1].value) == (name, f'scores.where={{"{name}": {{"not": ["majority"]}}}}')
 
 
 def test_what_omits_people_in_front_omits_chance_and_says_so():
