@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.leaders import first_by_rank
-from rankpress.init.measured import cells_of
+from rankpress.init.measured import Measured, cells_of
 from rankpress.init.outcomes import says_failed
 from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
-    from rankpress.core.scores import FloatArray
+    from rankpress.core.scores import BoolArray, FloatArray
     from rankpress.init.guess import Guess
-    from rankpress.init.measured import Measured
     from rankpress.init.table import Table
 
 
@@ -61,3 +61,39 @@ def _by_policy(scores: FloatArray) -> tuple[FloatArray, FloatArray]:
 def _first(scores: Measured, signed: FloatArray) -> str:
     best = first_by_rank(signed) if len(signed) else None
     return "" if best is None else scores.algorithms[best]
+
+
+def with_firsts(table: Table, guess: Guess) -> Guess:
+    """Return a guess in whose doubt on failed runs each way says who is first by it, where nothing else is open."""
+    asked = [doubt for doubt in guess.doubts if doubt.is_open]
+    if len(asked) != 1 or asked[0].key != "missing" or {asked[0].column} != {*guess.where}:
+        return guess
+    metric = next(iter(guess.metrics))
+    every, read = Measured.of(table, replace(guess, where={}), metric), Measured.of(table, guess, metric)
+    # of chosen settings and last steps, the means here are none of those that are compared
+    if every is None or read is None or guess.choose or guess.reduce or not every.means().size:
+        return guess
+    failed = ~np.isin(every.row_of, read.row_of)
+
+    def named(way: Way) -> Way:
+        options = dict(value.split("=", 1) for _, value in way.options if "=" in value)
+        if "scores.censored" in options:
+            return way
+        first = _first(every, _by_answer(every, failed, options))
+        return way._replace(meaning=f"{way.meaning}: {quoted(first) if first else 'no single algorithm'} is first")
+
+    answered = replace(asked[0], ways=tuple(map(named, asked[0].ways)))
+    return replace(guess, doubts=tuple(answered if doubt is asked[0] else doubt for doubt in guess.doubts))
+
+
+def _by_answer(scores: Measured, failed: BoolArray, options: Mapping[str, str]) -> FloatArray:
+    """Return the scores that are compared, higher being better, where options say what failed runs are."""
+    if "scores.where" in options:
+        means = scores.means()
+    elif options.get("scores.runs") == "available":
+        means = scores.means(np.where(failed, np.nan, scores.values))
+    else:
+        some_failed = np.isfinite(scores.means(np.where(failed, scores.values, np.nan)))
+        means = np.where(some_failed, np.nan, scores.means())
+    dropped, worst = _by_policy(means if scores.better == "higher" else -means)
+    return dropped if options.get("scores.missing") == "drop-datasets" else worst

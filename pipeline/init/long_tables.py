@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rankpress.catalog.metrics import better_of, doubt_of_direction, is_named_metric, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.directions import Direction, unknown_direction
+from rankpress.init.failures import with_firsts
 from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import Hypothesis, numbers_as_names
 from rankpress.init.measures import (
@@ -113,7 +114,7 @@ def guess_long(table: Table, reading: Hypothesis, place: str, selection: Selecti
         notes["where"] = "a run that failed is not chosen, whatever its number"
     excluded = find_totals(table, rows.roles, scored.main, scored.metrics, doubts)
     by_name = () if rows.is_of_examples else READ_BY_NAME
-    return Guess(
+    guess = Guess(
         "long",
         dict(rows.columns),
         scored.metrics,
@@ -130,6 +131,7 @@ def guess_long(table: Table, reading: Hypothesis, place: str, selection: Selecti
         doubts=tuple(doubts),
         notes=notes,
     )
+    return with_firsts(table, guess) if left else guess
 
 
 def _with_independent_runs(rows: _Rows, doubts: list[Doubt]) -> tuple[_Rows, list[Doubt]]:

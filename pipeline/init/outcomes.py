@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -54,8 +55,16 @@ _GOOD_IF_ZERO = _EXCLUDED | frozenset(
     "crash killed aborted status oom ret return".split()
 )
 _TRUTHS = frozenset("true false yes no y n t f pass fail".split())
-# More kinds of ends than this are none.
+# What names a failure that is over, or none: the number next to it is that of a run which ended.
+_AGAIN = r"(?:re-?(?:run|ran|tried|started|sumed|peated|covered)|fixed|resolved)"
+_MENDED = re.compile(
+    rf"{_AGAIN}|.*\b{_AGAIN}\b.*\b(?:after|following|since|due)\b.*"
+    r"|(?:no|without|0)\s+(?:error|failure|crash|exception|timeout|issue|problem|warning)(?:s|es)?",
+    re.IGNORECASE,
+)
+# More kinds of ends than this are none; remarks, which some rows have, may be more.
 _MOST_ENDS = 12
+_MOST_REMARKS = 60
 _LEAST_FAILED = 2
 # How far the mean place of failed runs among those of a data set or algorithm, from 0 to 1, is from that of others.
 _EXTREME = 0.35
@@ -102,6 +111,8 @@ def says_failed(cell: str) -> bool:
 
 def _kind(label: str) -> int:
     """Return 1 for a text that says that a run ended well, -1 for one that it failed, and 0 for another."""
+    if _MENDED.fullmatch(label.strip()):
+        return 1
     every = words_of(label)
     # the n of n_jobs says nothing, that of a whole cell no
     words = {"".join(every), *(word for word in every if len(word) > 1)}
@@ -122,17 +133,21 @@ def _outcome(table: Table, column: Column, names: Sequence[str], measure: str) -
         return None
     if column.is_numeric:
         return _of_flags(table, column, names, measure)
-    if not column.is_full and _are_messages(column, labels):
-        return _made(column, ("",), "messages in some rows alone")
-    if len(labels) > _MOST_ENDS or column.distinct < 2:
+    if len(labels) > (_MOST_ENDS if column.is_full else _MOST_REMARKS):
+        is_error = not column.is_full and _are_errors(column, list(map(_kind, labels)))
+        return _made(column, (), "messages in some rows alone") if is_error else None
+    if column.distinct < 2 and not _is_message(column, labels[0]):
         return None
     if _are_truths(labels):
         return _of_truths(table, column, names, measure)
     kinds = {label: _kind(label) for label in labels}
     kinds |= dict.fromkeys(_answers(table, column, kinds, names[0]), 1)
     if -1 in kinds.values() and (1 in kinds.values() or not column.is_full):
-        ended = tuple(label for label, kind in kinds.items() if kind >= 0)
-        return _made(column, ended or ("",), "its words")
+        others_failed = _are_errors(column, list(kinds.values()))
+        ended = tuple(label for label, kind in kinds.items() if kind > 0 or (kind == 0 and not others_failed))
+        return _made(column, ended, "its words")
+    if len(labels) > _MOST_ENDS:
+        return None
     if _tells_rows_apart(table, column.name, names):
         return None
     odd = {label: why for label in labels if (why := _effect(table, column.where([label]), names, measure, True))}
@@ -154,15 +169,21 @@ def _answers(table: Table, column: Column, kinds: Mapping[str, int], dataset: st
     return [label for label in kinds if not _ANSWERS.isdisjoint(words_of(label)) and ended.isdisjoint(on([label]))]
 
 
-def _are_messages(column: Column, labels: Sequence[str]) -> bool:
-    """Return whether the cells of a column that is mostly empty are what failed runs say."""
-    failed = sum(_kind(label) == -1 for label in labels)
-    rare = float((~column.where([""])).mean()) < 0.5 if len(column.codes) else False
-    return 2 * failed > len(labels) and (rare or not {"error", "exception"}.isdisjoint(words_of(column.name)))
+def _are_errors(column: Column, kinds: Sequence[int]) -> bool:
+    """Return whether all that a column says are failures, as its name and most of its texts do."""
+    return 2 * kinds.count(-1) > len(kinds) and not {"error", "exception"}.isdisjoint(words_of(column.name))
+
+
+def _is_message(column: Column, label: str) -> bool:
+    """Return whether the only text of a column, in few rows or below the name of errors, is what failed runs say."""
+    is_rare = float((~column.where([""])).mean()) < 0.5
+    return _kind(label) == -1 and (is_rare or not {"error", "exception"}.isdisjoint(words_of(column.name)))
 
 
 def _made(column: Column, ended: tuple[str, ...], why: str) -> Outcome:
-    return Outcome(column.name, ended, ~column.where(ended), why)
+    """Return the outcome by the values of runs that ended; an empty cell says of no failure."""
+    silent = () if column.is_full or "" in ended else ("",)
+    return Outcome(column.name, (*silent, *ended), ~column.where((*silent, *ended)), why)
 
 
 def _tells_rows_apart(table: Table, name: str, names: Sequence[str]) -> bool:
@@ -299,6 +320,8 @@ def doubt_of(
     total = np.bincount(owner.codes[:n], minlength=len(owner.labels))
     whose = [f"{counts[code]} of {total[code]} of {owner.labels[code]}" for code in np.argsort(-counts) if counts[code]]
     doubt = f"{int(failed.sum()):,} of {counted(n, 'run')} failed by it ({listed(values, 3)}): {listed(whose, 3)}"
+    if "" in outcome.ended and (remarks := [quoted(label) for label in outcome.ended if label]):
+        doubt += f"; rows with {listed(remarks, 3)} or without a remark are read"
     if have_scores(table, outcome, measure):
         doubt += (
             f"; a failed run is no result of its {measure}, so that its rows are not read (where), and where none is "

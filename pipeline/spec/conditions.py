@@ -59,8 +59,8 @@ class Condition(Section):
     def text(self) -> str:
         """The condition in words."""
         bounds = (
-            ("is ", " or ".join(map(_text, self.any or ()))),
-            ("is not ", " or ".join(map(_text, self.excluded or ()))),
+            ("is ", " or ".join(map(_shown, self.any or ()))),
+            ("is not ", " or ".join(map(_shown, self.excluded or ()))),
             ("is at least ", "" if self.min is None else f"{self.min:g}"),
             ("is at most ", "" if self.max is None else f"{self.max:g}"),
         )
@@ -103,3 +103,7 @@ def _number(written: str) -> float | None:
 
 _VALUES_OR_CONDITION = OrShort(Condition, tuple(_SOME["anyOf"]))
 Where = dict[Annotated[str, Strict()], Annotated[Condition, BeforeValidator(_as_condition), _VALUES_OR_CONDITION]]
+
+
+def _shown(value: str | float) -> str:
+    return "empty" if value == "" else _text(value)

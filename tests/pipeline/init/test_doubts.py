@@ -505,7 +505,10 @@ def test_each_way_with_failed_runs_does_what_it_says(split, capsys):
     for command, meaning in re.findall(r"rankpress (run .+?)   # (.+)", capsys.readouterr().err):
         assert main([*shlex.split(command), "--only", "markdown"]) == 0
         shown = capsys.readouterr().out
+        meaning, first = meaning.split(": ")
         ranks[meaning] = {name: float(re.search(rf"^{name} +([\d.]+)", shown, re.M)[1]) for name in "AB"}
+        best = [name for name, rank in ranks[meaning].items() if rank == min(ranks[meaning].values())]
+        assert first == f"{'no single algorithm' if len(best) > 1 else repr(*best)} is first"
         assert ("data sets are omitted" in shown) == ("omitted" in meaning)
     failed = {meaning: rank for meaning, rank in ranks.items() if "fail" in meaning}
     assert failed.pop("an algorithm is the worst where a run of it failed") == {"A": 1.5, "B": 1.5}

@@ -77,3 +77,53 @@ def test_each_answer_does_what_it_says(layout, tmp_path, capsys):
         assert main([*shlex.split(command), "--only", "markdown"]) == 0
         firsts += re.findall(r"(\w+) achieves the best", capsys.readouterr().out)
     assert firsts == ["medium", "huge"]
+
+
+# Z is the worst everywhere; Y is better than X on four of seven, and not on d, where it failed.
+REMARKED = {
+    name: {"X": 0.7 + at / 50, "Y": 0.71 + at / 50 - at % 2 / 20, "Z": 0.5} for at, name in enumerate("abcdefg")
+}
+
+
+def remarked(column, remark):
+    """One row per data set and algorithm, with what `remark` says of it in the last column."""
+    rows = [f"{d},{a},{x:.3f},{remark(d, a)}" for d, row in REMARKED.items() for a, x in row.items()]
+    return "\n".join([f"dataset,algo,acc,{column}", *rows, ""])
+
+
+@pytest.mark.parametrize(
+    ("column", "neutral"),
+    [
+        ("note", "on the old cluster"),
+        ("comment", "used default lr"),
+        ("status", "cached"),
+        ("error", "retried"),
+        ("warning", "slow"),
+        ("remark", "re-run after crash"),
+        ("info", "no errors"),
+    ],
+)
+def test_only_rows_with_a_word_of_failure_failed_beside_empty_ones(column, neutral, tmp_path):
+    content = remarked(column, lambda d, a: "diverged" if (d, a) == ("d", "Y") else neutral if a == "Z" else "")
+    [doubt] = doubts_on(content, tmp_path / "results.csv")
+    assert doubt.text.startswith("1 of 21 runs failed by it ('diverged'): 1 of 7 of Y; rows with")
+    assert [way.meaning.partition(": ")[2] for way in doubt.ways] == [
+        "no single algorithm is first",
+        "'Y' is first",
+        "'Y' is first",
+    ]
+
+
+@pytest.mark.parametrize("distinct", [1, 2, 20])
+def test_remarks_without_a_word_of_failure_say_of_none(distinct, tmp_path):
+    remarks = [f"on node {at % distinct}; re-run after crash" if at % 3 else "" for at in range(21)]
+    assert not doubts_on(remarked("note", lambda d, a: remarks.pop()), tmp_path / "results.csv")
+
+
+@pytest.mark.parametrize("ended", ["ok", "0", "solved"])
+def test_an_empty_cell_beside_those_of_ended_runs_is_no_failure(ended, tmp_path):
+    failed = "137" if ended == "0" else "timeout"
+    content = remarked("status", lambda d, a: {"aX": "", "bX": failed, "cY": failed, "cZ": ""}.get(d + a, ended))
+    [doubt] = doubts_on(content, tmp_path / "results.csv")
+    assert doubt.text.startswith(f"2 of 21 runs failed by it ('{failed}')")
+    assert f"rows with '{ended}' or without a remark are read" in doubt.text
