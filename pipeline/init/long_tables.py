@@ -28,6 +28,7 @@ from rankpress.init.splits import Distinguished, example_column, new_name, split
 from rankpress.init.table import Table
 from rankpress.init.totals import find_totals
 from rankpress.init.vocabulary import ROLES, may_be_setting, role_of, role_of_part
+from rankpress.init.wrong_runs import doubts_on_wrong_runs
 from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ def guess_long(table: Table, reading: Hypothesis, place: str, selection: Selecti
     used = {*rows.roles.values(), *scored.metrics, *costs, *joined}
     unused = [name for name in table.columns if name not in used]
     doubts += _doubts_on_outcomes(table, names, scored, rows)
+    doubts += doubts_on_wrong_runs(table, names, scored.main, unused)
     rest = [name for name in scored.free if name not in (*used, *rows.distinguishing, *costs_among(scored.free))]
     rest = [name for name in rest if not _repeats_another(table, name, rows.roles.values())]
     named_by = [rows.join.get(rows.columns[role], (rows.columns[role],)) for role in ("dataset", "algorithm")]
