@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from rankpress.catalog.metrics import better_of, doubt_of_direction, is_named_metric, way_of, words_of
+from rankpress.catalog.metrics import better_of, doubt_of_direction, is_named_metric, is_time, way_of, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.directions import Direction, unknown_direction
 from rankpress.init.failures import with_firsts
@@ -46,11 +46,17 @@ class _Scored:
     metrics: dict[str, Better]
     outcomes: Sequence[Outcome]
     splits: Mapping[str, str]  # the columns of repeats, folds and numbers of cases, by role
+    requested: str = ""  # the one of `free` that the user names as the metric
 
     @property
     def main(self) -> str:
         """The first metric."""
         return next(iter(self.metrics))
+
+    @property
+    def compared(self) -> str:
+        """The metric that the user names, or else the first."""
+        return self.requested or self.main
 
     @property
     def ends(self) -> list[str]:
@@ -102,13 +108,13 @@ def guess_long(table: Table, reading: Hypothesis, place: str, selection: Selecti
     used = {*rows.roles.values(), *scored.metrics, *costs, *joined}
     unused = [name for name in table.columns if name not in used]
     doubts += _doubts_on_outcomes(table, names, scored, rows)
-    doubts += doubts_on_wrong_runs(table, names, scored.main, unused)
+    doubts += doubts_on_wrong_runs(table, names, scored.compared, unused)
     rest = [name for name in scored.free if name not in (*used, *rows.distinguishing, *costs_among(scored.free))]
     rest = [name for name in rest if not _repeats_another(table, name, rows.roles.values())]
     named_by = [rows.join.get(rows.columns[role], (rows.columns[role],)) for role in ("dataset", "algorithm")]
     of_others = doubt_others(table, rest, scored.metrics, named_by)
     doubts += [*of_others, *_doubt_another_metric(selection, scored.main, [str(doubt.column) for doubt in of_others])]
-    left = [outcome for outcome in scored.outcomes if have_scores(table, outcome, scored.main)]
+    left = [outcome for outcome in scored.outcomes if have_scores(table, outcome, scored.compared)]
     if left:
         rows, doubts = _with_independent_runs(rows, doubts)
     unread = scored.outcomes if rows.choose else left  # a setting that failed is none to choose
@@ -174,7 +180,7 @@ def _scored(
     metrics = _settled_metrics(table, doubts) or find_metrics(
         table, free, costs_among(free), doubts, place, metric, requested
     )
-    return _Scored(free, metrics, outcomes, splits)
+    return _Scored(free, metrics, outcomes, splits, requested if requested in free else "")
 
 
 def _is_of_datasets(table: Table, name: str, dataset: str) -> bool:
@@ -222,8 +228,12 @@ def _doubts_on_outcomes(table: Table, names: tuple[str, str], scored: _Scored, r
     """Return how runs ended by columns that say so; a single such column of single runs may settle the metric too."""
     is_alone = len(scored.outcomes) == 1 and rows.columns.keys() <= {"dataset", "algorithm"} and not rows.distinguishing
     metrics = scored.metrics if is_alone else None
+    if metrics is not None and scored.requested:
+        metrics = {scored.requested: way_of(scored.requested) or "higher"}
     averages = rows.are_numbered or "seed" in rows.columns
-    return [doubt_of(table, outcome, names, scored.main, metrics, averages=averages) for outcome in scored.outcomes]
+    times = [] if scored.requested else [*filter(is_time, scored.free)]
+    measures = (scored.compared, *times)
+    return [doubt_of(table, outcome, names, measures, metrics, averages=averages) for outcome in scored.outcomes]
 
 
 def _doubt_another_metric(selection: Selection, read: str, others: Sequence[str]) -> Iterator[Doubt]:

@@ -15,6 +15,7 @@ from rankpress.catalog.metrics import better_of, is_time, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.scores import BoolArray
 from rankpress.init.vocabulary import FAILURES, is_metric_name, is_setting, numbered_role
+from rankpress.sources.numerals import speaks_of_time
 from rankpress.wording.strings import counted, listed, quoted
 
 if TYPE_CHECKING:
@@ -276,7 +277,8 @@ def solved_within(table: Table, outcome: Outcome, measure: str, metrics: Mapping
     further = ["scores.where={}", "scores.missing=error"]
     if metrics != {measure: "lower"}:
         further.append(f"scores.metrics=[{{name: {json.dumps(measure, ensure_ascii=False)}, better: lower}}]")
-    meaning = f"failed runs are unsolved within a limit of {limit}"
+    compared = "" if measure in metrics else f"{measure} is compared, and "
+    meaning = f"{compared}failed runs are unsolved within a limit of {limit}"
     yield Way(meaning, "set", value, tuple(("set", key) for key in further))
 
 
@@ -300,18 +302,24 @@ def doubt_of(
     table: Table,
     outcome: Outcome,
     pair: tuple[str, str],
-    measure: str,
+    measures: Sequence[str],
     single_runs: Mapping[str, Better] | None = None,
     *,
     averages: bool = False,
 ) -> Doubt:
     """Return what a column says of runs that failed, of whom they are, and what is done with them.
 
-    `pair` names the columns of data sets and algorithms; `single_runs` has the metrics, where there is one run of an
-    algorithm on a data set and one column of outcomes; where a score is a mean over runs, it `averages`.
+    `pair` names the columns of data sets and algorithms, `measures` that of the scores and those of times, which may
+    be compared in their place where time ran out; `single_runs` has the metrics, where there is one run of an algorithm
+    on a data set and one column of outcomes; where a score is a mean over runs, it `averages`.
     """
-    algorithm = pair[1]
-    solved = () if single_runs is None else tuple(solved_within(table, outcome, measure, single_runs))
+    algorithm, measure = pair[1], measures[0]
+    solved, of_time = (), ()
+    if single_runs is not None:
+        solved = tuple(solved_within(table, outcome, measure, single_runs))
+        limited = {label for label in table.columns[outcome.column].labels if speaks_of_time(label)} - {*outcome.ended}
+        further = measures[1:2] if limited and not solved else ()
+        of_time = tuple(way for time in further for way in solved_within(table, outcome, time, single_runs))
     column, owner = table.columns[outcome.column], table.columns[algorithm]
     n = min(len(column.codes), len(owner.codes))
     failed = outcome.failed[:n]
@@ -338,6 +346,7 @@ def doubt_of(
                 "scores.where={}",
                 (("set", "scores.missing=error"),),
             ),
+            *of_time,
         )
         return Doubt(doubt, "missing", outcome.column, is_open=True, ways=ways)
     return Doubt(f"{doubt}; they have no {measure}", "missing", outcome.column, is_open=bool(solved), ways=solved)
