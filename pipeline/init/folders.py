@@ -14,6 +14,7 @@ from rankpress.catalog.metrics import better_of, is_named_metric, is_of_costs, w
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound, Findings
 from rankpress.init.descriptions import describes
+from rankpress.init.strays import strays_among, text_on_strays
 from rankpress.init.vocabulary import SPREAD, is_dataset_first, is_version, numbered_role, role_of
 from rankpress.sources.files import Captures, Origin, WrongPattern, match_files
 from rankpress.sources.opening import open_origin
@@ -122,7 +123,10 @@ def pattern_for(
         {called[index]: field.values[row].strip() for index, field in fields.items()} for row in range(len(paths))
     ]
     patterns = [_written(tokens, called, some) for some in _expressions(fields)]
-    if apart:  # all names, where nothing shorter leaves the others out
+    if apart:
+        numbers = {index: ":[0-9]+" for index, field in fields.items() if all(map(str.isdecimal, field.values))}
+        patterns.append(_written(tokens, called, numbers))
+        # all names, where nothing shorter leaves the others out
         every = {
             index: f":{'|'.join(map(re.escape, sorted({*field.values})))}"
             for index, field in fields.items()
@@ -221,6 +225,7 @@ class FileNames:
     pattern: str
     doubt: str = ""
     is_joined: bool = False  # whether the files hold the same rows with other columns each
+    left: str = ""  # which files are left over among numbered ones, to be asked about
 
 
 # Texts next to data that are no data, whatever stands in them.
@@ -274,6 +279,8 @@ def pattern_of(folder: Path, findings: Findings) -> FileNames:
     alike, of_others = _of_one_metric(folder, read)
     if of_others and len(alike) == 1:
         return FileNames(f"{folder.as_posix()}/{alike[0]}", of_others)
+    strays = strays_among(alike)
+    alike = [path for path in alike if path not in strays]
     columns = {role for name in _headers(folder, alike) if (role := role_of(name))}
     roles = [role for role in ("algorithm", "dataset") if role not in columns]
     stems = [PurePosixPath(path).name.removesuffix(suffix) for path in alike]
@@ -285,7 +292,8 @@ def pattern_of(folder: Path, findings: Findings) -> FileNames:
     called, doubt = _called(tokens, columns, roles)
     of_apart = f"{listed(others, 3)} {'says' if len(others) == 1 else 'say'} what others hold; not read as scores"
     doubt = "; ".join(filter(None, (of_others, doubt, left, of_apart if apart else "")))
-    return FileNames(pattern_for([*tokens, end + suffix], called, folder.as_posix(), alike, apart), doubt)
+    pattern = pattern_for([*tokens, end + suffix], called, folder.as_posix(), alike, [*apart, *strays])
+    return FileNames(pattern, doubt, left=text_on_strays(strays, alike) if strays else "")
 
 
 def are_side_by_side(folder: Path, paths: Sequence[str]) -> bool:

@@ -232,8 +232,11 @@ def _doubts_on_outcomes(table: Table, names: tuple[str, str], scored: _Scored, r
         metrics = {scored.requested: way_of(scored.requested) or "higher"}
     averages = rows.are_numbered or "seed" in rows.columns
     times = [] if scored.requested else [*filter(is_time, scored.free)]
-    measures = (scored.compared, *times)
-    return [doubt_of(table, outcome, names, measures, metrics, averages=averages) for outcome in scored.outcomes]
+    measures, is_chosen = (scored.compared, *times), rows.choose is not None
+    return [
+        doubt_of(table, outcome, names, measures, metrics, averages=averages, is_chosen=is_chosen)
+        for outcome in scored.outcomes
+    ]
 
 
 def _doubt_another_metric(selection: Selection, read: str, others: Sequence[str]) -> Iterator[Doubt]:

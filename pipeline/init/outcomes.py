@@ -306,12 +306,14 @@ def doubt_of(
     single_runs: Mapping[str, Better] | None = None,
     *,
     averages: bool = False,
+    is_chosen: bool = False,
 ) -> Doubt:
     """Return what a column says of runs that failed, of whom they are, and what is done with them.
 
     `pair` names the columns of data sets and algorithms, `measures` that of the scores and those of times, which may
     be compared in their place where time ran out; `single_runs` has the metrics, where there is one run of an algorithm
-    on a data set and one column of outcomes; where a score is a mean over runs, it `averages`.
+    on a data set and one column of outcomes; where a score is a mean over runs, it `averages`, and where it is that of
+    the best of several settings, it `is_chosen`.
     """
     algorithm, measure = pair[1], measures[0]
     solved, of_time = (), ()
@@ -339,7 +341,7 @@ def doubt_of(
             doubt += f"; none is left of {listed(lost, 3)}"
         ways = (
             *solved,
-            *_without_failed(table, outcome, pair, averages=averages),
+            *(_WITHOUT_CHOICE if is_chosen else _without_failed(table, outcome, pair, averages=averages)),
             Way(
                 "their numbers count as those of other runs",
                 "set",
@@ -350,6 +352,13 @@ def doubt_of(
         )
         return Doubt(doubt, "missing", outcome.column, is_open=True, ways=ways)
     return Doubt(f"{doubt}; they have no {measure}", "missing", outcome.column, is_open=bool(solved), ways=solved)
+
+
+# A run of which one setting failed has others to choose from.
+_WITHOUT_CHOICE = (
+    Way("an algorithm is the worst where all settings of a run of it failed", "set", "scores.missing=worst-rank"),
+    Way("data sets where all settings of a run failed are omitted", "set", "scores.missing=drop-datasets"),
+)
 
 
 def _without_failed(table: Table, outcome: Outcome, pair: tuple[str, str], *, averages: bool) -> Iterator[Way]:

@@ -18,7 +18,7 @@ from urllib.parse import quote
 import numpy as np
 
 from rankpress.catalog.metrics import way_of
-from rankpress.core.doubts import Doubt
+from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound, Findings, one_of
 from rankpress.core.scores import IntArray
 from rankpress.init.descriptions import descriptions_in
@@ -440,6 +440,10 @@ def _of_files(
         return _Tables()
     pattern = of_folder.pattern
     doubts = [Doubt(of_folder.doubt, "files")] if of_folder.doubt else []
+    if of_folder.left:
+        files = json.dumps(pattern, ensure_ascii=False)
+        way = Way("files without a number are left over", "set", f"scores.files={files}")
+        doubts.append(Doubt(of_folder.left, "files", is_open=True, ways=(way,)))
     has_stars = has_magic(pattern) and not Path(pattern).exists() and not of_folder.is_joined
     given, pattern = pattern, with_parts(pattern) if has_stars else pattern
     several = has_magic(pattern) or "{" in pattern

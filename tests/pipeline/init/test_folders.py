@@ -2,7 +2,7 @@
 
 import itertools
 import json
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import numpy as np
 import pytest
@@ -10,6 +10,7 @@ import pytest
 from rankpress.app.cli import main
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
+from rankpress.init.strays import strays_among
 from rankpress.init.vocabulary import metric_of_file
 from rankpress.spec.reading import read_study
 from rankpress.stages.load import load
@@ -162,3 +163,46 @@ def test_a_column_called_seed_next_to_repeats_and_folds_needs_no_other_sign(tmp_
     guess = guess_study(read_table(str(tmp_path / "runs.csv")), "runs.csv")
     assert guess.columns["seed"] == "seed"
     assert not guess.doubts
+
+
+@pytest.mark.parametrize("form", ["{d}/{a}/seed_{n}/m.csv", "{d}/{a}/run{n}.csv", "{d}/{a}_fold{n}.csv"])
+@pytest.mark.parametrize("stray", ["old", "{own}_rerun", "copy of {own}", "tmp2"])
+def test_a_file_left_over_among_numbered_ones_changes_no_role(form, stray):
+    """Seeds do not become settings by one file; it is asked about."""
+    paths = [form.format(d=d, a=a, n=n) for d in ("iris", "wine") for a in ("svm", "knn", "rf") for n in range(3)]
+    own = PurePosixPath(paths[0])
+    at = -2 if own.name == "m.csv" else -1
+    parts, name = list(own.parts), own.parts[at].removesuffix(".csv")
+    start = "svm_" if name.startswith("svm_") and "copy" not in stray else ""
+    parts[at] = f"{start}{stray.format(own=name.removeprefix('svm_'))}{'.csv' if at == -1 else ''}"
+    odd = "/".join(parts)
+    assert strays_among([*paths, odd]) == ([] if "_fold" in form and "copy" in stray else [odd])
+    assert strays_among(paths) == []
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["svm_seed1", "svm_seed2", "svm_seed3", "svm_seed4", "svm_seed5", "baseline"],  # another algorithm
+        ["seed1", "seed2", "old", "new"],  # no few
+        ["2019", "2020", "2021", "2022", "2023", "old"],  # numbers of nothing
+        ["resnet18", "resnet34", "resnet50", "resnet101", "resnet152", "vit"],
+    ],
+)
+def test_names_that_may_be_meant_are_left_in(names):
+    assert strays_among([f"{name}.csv" for name in names]) == []
+
+
+def test_a_folder_with_a_leftover_is_read_by_seeds(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    parts = [(d, a, f"seed_{n}") for d in ("iris", "wine", "zoo") for a in ("svm", "knn") for n in range(3)]
+    for d, a, part in [*parts, ("iris", "svm", "seed_1_rerun")]:
+        file = Path("runs", d, a, part, "metrics.csv")
+        file.parent.mkdir(parents=True)
+        file.write_text(f"accuracy,val_accuracy\n0.{len(d + a) + int(part[5])}1,0.5\n", encoding="utf-8")
+    table = read_table("runs")
+    guess = guess_study(table, "runs")
+    assert (guess.columns["seed"], guess.choose, table.rows) == ("seed", None, 18)
+    [doubt] = [doubt for doubt in table.doubts if doubt.is_open]
+    assert "'iris/svm/seed_1_rerun/metrics.csv' is not read" in doubt.text
+    assert "seed_{seed:[0-9]+}/" in doubt.ways[0].value
