@@ -22,7 +22,7 @@ ASKED = (
     *("problems of two columns, runs without a number", "configurations of a method", "a method called Mean"),
     *("names that tell nothing in columns that tell nothing", "methods called mean and median in the last rows"),
     *("black-box optimization: functions and dimensions", "teachers and students", "solvers with a status"),
-    *("predictions in place of scores", "right and wrong on questions, a column a model", "times with a limit"),
+    *("right and wrong on questions, a column a model", "times with a limit"),
     *("numbers that may be folds or variants of one method", "metric of each data set its own", "wide table 2"),
     *("accuracy and area of each method side by side", "failures in a wide table and words that are known"),
     *("results written in another way are not taken for missing", "leaderboard whose key is two columns"),
