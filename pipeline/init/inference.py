@@ -25,6 +25,7 @@ from rankpress.init.numerals import (
     doubts_on_unread,
     doubts_on_unsolved,
 )
+from rankpress.init.opposite_columns import has_opposite_columns
 from rankpress.init.overall_scores import without_overall_scores
 from rankpress.init.pairs import find_pairs
 from rankpress.init.placement import Use
@@ -247,6 +248,7 @@ def _wide_outcomes(table: Table, place: str) -> Iterator[Fault]:
 def _likely(table: Table, place: str, readings: Sequence[Hypothesis], reading: int | None) -> list[Hypothesis]:
     """Return the readings that explain a table well enough; of any where one is requested. Raises FaultsFound."""
     likely = [item for item in readings if item.points >= LEAST] or (list(readings) if reading is not None else [])
+    likely = likely or [item for item in readings[:1] if has_opposite_columns(item)]
     if not likely:
         if {role_of(name) for name in table.columns} >= {"dataset", "algorithm"}:
             find_metrics(table, table.numeric, (), [], place)

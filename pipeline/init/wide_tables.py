@@ -10,12 +10,13 @@ from rankpress.catalog.metrics import is_named_metric, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import FaultsFound
 from rankpress.init.blocks import with_runs_as_columns
-from rankpress.init.columns import direction_of_table, doubts_on_columns
+from rankpress.init.columns import TableDirection, direction_of_table, doubts_on_columns
 from rankpress.init.few_repeats import doubt_of_few_repeats
 from rankpress.init.group_means import doubts_on_group_means
 from rankpress.init.guess import Guess
 from rankpress.init.hypotheses import Hypothesis, fold_columns, is_called_number, numbered_rows
 from rankpress.init.kinds import doubts_on_kinds
+from rankpress.init.opposite_columns import of_one_way
 from rankpress.init.other_rows import OtherRows, rows_of_others
 from rankpress.init.outcomes import doubts_next_to_scores
 from rankpress.init.placement import Placement, Use
@@ -32,7 +33,13 @@ def guess_wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     role, keys = ("dataset", reading.datasets) if reading.datasets else ("algorithm", reading.algorithms)
     of_rows, word = role == "algorithm", role.replace("dataset", "data set")
     placement = reading.placement or Placement({})
-    direction = direction_of_table(table, place, placement, keys, of_rows=of_rows)
+    one_way = of_one_way(table, placement, keys) if of_rows else None
+    placement = one_way.placement if one_way else placement
+    direction = (
+        TableDirection("score", one_way.better, (one_way.doubt,))
+        if one_way
+        else direction_of_table(table, place, placement, keys, of_rows=of_rows)
+    )
     cells, notes = placement.cells, dict[str, str]()
     others = rows_of_others(table, keys, cells, (direction.metric, direction.better)) if of_rows else OtherRows()
     columns, repeats = _splits_of_rows(table, keys)

@@ -1,0 +1,81 @@
+"""Columns of data sets that state opposite directions: BBBP (AUROC ↑) next to ESOL (RMSE ↓)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from rankpress.catalog.metrics import is_cost, is_named_metric, way_of
+from rankpress.catalog.modifiers import ARROWS
+from rankpress.core.doubts import Doubt, Way
+from rankpress.init.placement import Placement, Use
+from rankpress.init.sentences import way_of_title
+from rankpress.wording.strings import listed, quoted
+
+if TYPE_CHECKING:
+    from rankpress.catalog.metrics import Better
+    from rankpress.init.hypotheses import Hypothesis
+    from rankpress.init.table import Table
+
+_LAST_WORD = re.compile(r"([^\W_][\w-]*)\s*[)\]]?\s*$")
+
+
+class OneWay(NamedTuple):
+    """The columns of one direction, as they are placed among all others, and the question which ones are compared."""
+
+    placement: Placement
+    better: Better
+    doubt: Doubt
+
+
+def opposite_ways(names: Sequence[str]) -> dict[str, Better]:
+    """Return which direction each name of a data set states, if each does and they differ; nothing otherwise.
+
+    >>> opposite_ways(["BBBP (AUROC ↑)", "ESOL (RMSE ↓)"]), opposite_ways(["HIV AUROC", "Lipo RMSE"])
+    ({'BBBP (AUROC ↑)': 'higher', 'ESOL (RMSE ↓)': 'lower'}, {'HIV AUROC': 'higher', 'Lipo RMSE': 'lower'})
+    >>> opposite_ways(["AUROC ↑", "RMSE ↓"]), opposite_ways(["HIV ↑", "Lipo"])
+    ({}, {})
+    """
+    ways = {name: way for name in names if (way := _stated(name))}
+    return ways if len(ways) == len(names) and len({*ways.values()}) > 1 else {}
+
+
+def _stated(name: str) -> Better | None:
+    """Return the direction that the name of a data set states, by an arrow or a metric at its end."""
+    if is_cost(name) or is_named_metric(ARROWS.sub("", name).strip()):
+        return None
+    if ARROWS.search(name):
+        return way_of_title(name)
+    word = _LAST_WORD.search(name)
+    return way_of(word[1]) if word and is_named_metric(word[1]) else None
+
+
+def has_opposite_columns(reading: Hypothesis) -> bool:
+    """Return whether a reading has algorithms in rows, and data sets in columns that state opposite directions."""
+    is_of_rows = reading.layout == "wide" and bool(reading.algorithms) and not reading.datasets
+    return is_of_rows and bool(opposite_ways(reading.cells))
+
+
+def of_one_way(table: Table, placement: Placement, keys: Sequence[str]) -> OneWay | None:
+    """Return the columns of the direction that most data sets state, where others state the opposite one."""
+    if not opposite_ways(placement.cells):
+        return None
+    ways = {name: way for name in placement.uses if (way := _stated(name))}
+    most = sorted(dict.fromkeys(ways.values()), key=lambda way: -[*ways.values()].count(way))
+    columns: Mapping[Better, list[str]] = {way: [name for name in ways if ways[name] == way] for way in most}
+    read, left = (columns[way] for way in most)
+    sides = " and ".join(f"{listed(map(quoted, names), 3)} that {way} is better" for way, names in columns.items())
+    text = f"the columns state opposite directions: {sides}; one report compares scores of one direction"
+    options = {
+        way: json.dumps([n for n in table.columns if n not in (*keys, *names)], ensure_ascii=False)
+        for way, names in columns.items()
+    }
+    meaning = "the data sets on which {} is better are compared"
+    answers = [Way(meaning.format(way), "better", way, (("set", f"scores.ignore={options[way]}"),)) for way in most]
+    uses = {**placement.uses, **{name: Use("metric", "of the opposite direction by its name") for name in left}}
+    uses |= {name: Use("score", placement.uses[name].reason) for name in read}
+    doubt = Doubt(text, "ignore", left[0], is_open=True, ways=tuple(answers))
+    return OneWay(replace(placement, uses=uses), most[0], doubt)
