@@ -88,6 +88,7 @@ def implausible(scores: Scores) -> Iterator[Doubt]:
             *_outcomes(metric),
             *_tied_by_rounding(metric),
             *_assumed_limit(metric),
+            *_solved_late(metric),
         ]
         if metric.n_datasets >= _FEWEST_DATASETS:
             sentences += [*_constant(metric, means), *_equal(metric, means), *_contrary(metric, means)]
@@ -101,6 +102,19 @@ def _assumed_limit(metric: MetricResults) -> Iterator[str]:
         yield (
             f"nothing states the limit of runs; the largest time, {metric.limit:,.10g}, is assumed, and PAR-k depends "
             "on it (otherwise add --set scores.censored.limit=LIMIT)"
+        )
+
+
+def _solved_late(metric: MetricResults) -> Iterator[str]:
+    """Say which runs count as unsolved though a column says that they solved."""
+    late = metric.late if isinstance(metric, MetricScores) else ()
+    if late:
+        dataset, algorithm, time = max(late, key=lambda run: run[2])
+        verb, which = ("count", ", the longest") if len(late) > 1 else ("counts", "")
+        yield (
+            f"{counted(len(late), 'run')} solved after more than the limit, {metric.limit:,.10g}, and {verb} as "
+            f"unsolved ({quoted(algorithm)} on {quoted(dataset)} after {time:,.10g}{which}); if the limit is another "
+            f"one, add --set scores.censored.limit={time:.10g}"
         )
 
 

@@ -384,6 +384,8 @@ class MetricScores(_Metric):
     censored: BoolArray | None = None
     limit: float | None = None  # of the runs, where there is such a mask
     limit_is_assumed: bool = False  # whether it is but the largest time, as neither the study nor a cell states one
+    # of the runs that a column says to have solved after more than the limit: data set, algorithm, time
+    late: tuple[tuple[str, str, float], ...] = ()
 
     @property
     def n_datasets(self) -> int:

@@ -35,7 +35,7 @@ from rankpress.sources.measurements import MeasurementGrid, Measurements, Steps,
 from rankpress.sources.opening import Opening, Part
 from rankpress.sources.votes import read_votes
 from rankpress.stages.balance import balance_of
-from rankpress.stages.censoring import limit_times
+from rankpress.stages.censoring import Limited, limit_times
 from rankpress.stages.duplicates import Advice, find_repeated_places, without_blank_twins
 from rankpress.stages.missing import (
     Retained,
@@ -305,11 +305,10 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
         if name != options.scheme:
             _find_duplicates_of(_of_scheme(every, name), options, findings, advice)
     find_wrong_clusters(measured, grid, findings)
-    limit: float | None = None
-    is_assumed = False
+    limited = Limited(measured, None)
     if options.censored is not None and not findings.unread:
-        measured, limit = limit_times(measured, grid, options.censored, options.metrics[0].name, findings)
-        is_assumed = options.censored.limit is None and limit in measured.values[options.metrics[0].name]
+        limited = limit_times(measured, grid, options.censored, options.metrics[0].name, findings)
+        measured = limited.measured
     if findings.unread:
         findings.raise_any()
     find_unmet_names(measured, findings)
@@ -328,7 +327,7 @@ def _load_measurements(options: ScoresOptions, sheets: Iterable[Sheet], findings
         of_metric = retained[metric.name]
         scores = _imputed(_with_validation(metric, of_metric, measured, grid, options.columns), options.baseline)
         scores = with_spreads(scores, of_metric, spreads.get(metric.name), runs.get(metric.name))
-        scores = scores if limit is None else _with_limit(scores, limit, is_assumed=is_assumed)
+        scores = limited.mark(scores)
         if every.scheme is not None:
             scores = replace(scores, schemes=tuple(_schemes(metric, of_metric, every, options, advice)))
         if counted:
@@ -359,13 +358,6 @@ def _find_wrong_results(
     find_missing_costs(measured, list(retained.values()), options.costs, findings)
     find_missing_validations(measured, retained, options.metrics, findings)
     find_wrong_counts(measured, grid, options, findings)
-
-
-def _with_limit(scores: MetricScores, limit: float, *, is_assumed: bool) -> MetricScores:
-    """Return times of which those beyond the limit, which are infinite, are marked and have no number."""
-    unsolved = np.isinf(scores.means)
-    means = np.where(unsolved, np.nan, scores.means)
-    return replace(scores, means=means, unreduced=None, censored=unsolved, limit=limit, limit_is_assumed=is_assumed)
 
 
 def _outcomes_of(counted: Sequence[PairedOutcomes], retained: Retained) -> tuple[PairedOutcomes, ...]:

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rankpress.checks.doubts import implausible
 from rankpress.spec.model import RankOptions, ScoresOptions
 from rankpress.stages.load import load
 from rankpress.stages.rank import rank
@@ -119,3 +120,27 @@ def test_unsolved_runs_share_the_last_place(tmp_path_factory, times):
         ended = [place for time, place in zip(row, places, strict=True) if time is not None]
         assert unsolved == [3 - (len(unsolved) - 1) / 2] * len(unsolved)
         assert max(ended, default=0) <= 3 - len(unsolved)
+
+
+@pytest.mark.parametrize(
+    ("times", "names"), [((75.2,), "'B' on 'a' after 75.2)"), ((75.2, 80), "'B' on 'b' after 80, the")]
+)
+def test_a_run_that_solved_after_the_limit_is_reported(times, names, read):
+    late = dict(zip("ab", times, strict=False))
+    rows = [
+        f"{d},A,{at},ok\n{d},B,{late.get(d, 9)},{'solved' if d in late else 'ok'}\n" for at, d in enumerate("abc", 1)
+    ]
+    text = "dataset,algorithm,time,status\n" + "".join([*rows, "d,A,99,timeout\nd,B,70,timeout\n"])
+    limited = {"column": "status", "ok": ["ok", "solved"], "limit": 60}
+    scores = read({"s.csv": text}, metrics=TIME, censored=limited)
+    [metric] = scores.metrics
+    assert metric.late == tuple((dataset, "B", time) for dataset, time in late.items())
+    [said] = [doubt.text for doubt in implausible(scores) if "after more than the limit, 60" in doubt.text]
+    assert names in said
+    for others in ({"limit": 100}, {}):
+        scores = read({"s.csv": text}, metrics=TIME, censored={**limited, "limit": None, **others})
+        assert not scores.metrics[0].late
+
+
+def test_without_a_column_a_run_beyond_the_limit_is_one_that_was_stopped(read):
+    assert read_wide(read, 5, 75.2, limit=60).late == ()
