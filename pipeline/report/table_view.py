@@ -52,7 +52,7 @@ from rankpress.topics.scores.options import RanksTableOptions, ScoresTableOption
 from rankpress.topics.topic import ALGORITHMS, DATASETS, Axes
 from rankpress.wording.forms import in_digits
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, joined, plain
+from rankpress.wording.text import Prose, join, joined, plain
 
 # What the names over the columns are, at each level of the head; of the others they say what the figures are.
 _LEVELS = {
@@ -126,10 +126,11 @@ def _arranged(table: Table, options: TableOptions) -> Table | None:
     if isinstance(options, Rounded):
         chosen = _in_digits(chosen, options.digits)
     chosen = without_absent_marks(_highlighted(chosen, options.highlighted))
-    notes = (*chosen.notes, *_left_out(table, n_rows, n_columns))
+    is_turned = isinstance(options, Transposable) and options.transpose
+    chosen = _with_choice_stated(table, chosen, n_rows, n_columns, is_turned=is_turned)
     chosen = replace(
         chosen,
-        notes=notes if options.notes is None else replace(chosen, notes=notes).notes_in(options.notes),
+        notes=chosen.notes if options.notes is None else chosen.notes_in(options.notes),
         short_note=() if options.notes == "off" else chosen.short_note,
         group_ends=() if options.rows else chosen.group_ends,
         in_pdf=chosen.in_pdf or chosen != table,
@@ -141,9 +142,8 @@ def _arranged(table: Table, options: TableOptions) -> Table | None:
             dispensable=() if options.columns else chosen.layout.dispensable,
         ),
         unprinted=() if options.columns else chosen.unprinted,
-        caption=_caption(table, options),
+        caption=_caption(chosen, options),
     )
-    is_turned = isinstance(options, Transposable) and options.transpose
     return with_aligned_records(transposed(chosen) if is_turned else chosen)
 
 
@@ -236,17 +236,22 @@ def _caption(table: Table, options: TableOptions) -> Prose:
     return table.caption if caption is None else caption
 
 
-def _left_out(table: Table, n_rows: int, n_columns: int) -> Iterator[str]:
-    """That ranks, marks and tests are of more than the table shows."""
-    all_rows, all_columns = len(table.body), len(table.align) - table.stub
-    texts = []
-    if n_rows < all_rows:
-        texts.append(f"{n_rows} of {counted(all_rows, 'row')}")
-    if n_columns < all_columns and axes_of(table.kind).of_algorithms:
-        texts.append(f"{n_columns} of {counted(all_columns, 'column')}")
-    if texts:
-        of_shown = ", marks of those shown" if issubclass(table_options(table.kind), RanksTableOptions) else ""
-        yield f"Shown: {' and '.join(texts)}; ranks, averages and tests are of all{of_shown}."
+def _with_choice_stated(whole: Table, chosen: Table, n_rows: int, n_columns: int, *, is_turned: bool) -> Table:
+    """Say in the caption, the notes and the line for a paper that ranks, marks and tests are of more than is shown."""
+    rows = (n_rows, len(whole.body))
+    columns = (n_columns, len(whole.align) - whole.stub) if axes_of(whole.kind).of_algorithms else (0, 0)
+    sizes = zip(("row", "column"), (columns, rows) if is_turned else (rows, columns), strict=True)
+    texts = {axis: f"{n} of {counted(of_all, axis)}" for axis, (n, of_all) in sizes if n < of_all}
+    if not texts:
+        return chosen
+    of_shown = ", marks of those shown" if issubclass(table_options(whole.kind), RanksTableOptions) else ""
+    note = f"Shown: {' and '.join(texts.values())}; ranks, averages and tests are of all{of_shown}."
+    return replace(
+        chosen,
+        caption=join((chosen.caption, f"Selected {' and '.join(f'{axis}s' for axis in texts)}.")),
+        notes=(*chosen.notes, note),
+        short_note=(*(chosen.short_note or chosen.notes[:1]), note),
+    )
 
 
 def requested_rows(table: Table, requested: Requested) -> list[int]:

@@ -171,6 +171,11 @@ class Transposable(TableOptions):
 
     transpose: Flag = Field(default=False, description="true: rows become columns.")
 
+    @property
+    def side_of_sums(self) -> str:
+        """Where what sums up the scores stands, for notes."""
+        return "right of" if self.transpose else "below"
+
 
 class Joinable(TableOptions):
     """Options of a table that may be one of all metrics."""

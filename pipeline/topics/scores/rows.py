@@ -375,11 +375,11 @@ def summary_notes(analysis: Analysis, options: ScoresTableOptions) -> Iterator[P
         if name == "wins-ties-losses" and algorithm in analysis.names:
             yield say("{}.", record_phrase(algorithm))
     if any(name == "difference" for name, _ in choices):
-        yield "Differences below the scores: means over the data sets."
+        yield f"Differences {options.side_of_sums} the scores: means over the data sets."
     yield from relative_note(options)
     weighted = isinstance(analysis.scores, MetricScores) and analysis.scores.weights is not None
     if weighted and any(name in (*DIFFERENCES, "mean", "mean-spread") for name, _ in choices):
-        yield "Means below the scores are weighted; ranks and tests count all data sets alike."
+        yield f"Means {options.side_of_sums} the scores are weighted; ranks and tests count all data sets alike."
     compared = [name for row, name in (("p", "p"), ("effect", "effect size")) if (row, None) in choices]
     if compared:
         which = say("{}, the {}", analysis.algorithms[reference_algorithm(analysis)], reference_role(analysis))
@@ -390,7 +390,8 @@ def summary_notes(analysis: Analysis, options: ScoresTableOptions) -> Iterator[P
 def relative_note(options: ScoresTableOptions) -> Iterator[str]:
     """Say of what relative differences below the scores are means: the ratio of two means is another number."""
     if any(with_algorithm(choice)[0] == "relative-difference" for choice in options.summary):
-        yield "Relative differences below the scores: means over the data sets of each data set's ratio."
+        where = f"{options.side_of_sums} the scores"
+        yield f"Relative differences {where}: means over the data sets of each data set's ratio."
 
 
 def record_phrase(algorithm: str) -> Prose:

@@ -19,6 +19,7 @@ from rankpress.report.table_view import choose_tables, requested_columns, reques
 from rankpress.spec.model import Study
 from rankpress.spec.report_sections import LatexOptions, ReportOptions
 from rankpress.spec.table_options import table_options
+from rankpress.topics.scores.options import RanksTableOptions
 from rankpress.wording.text import plain
 from tests.pipeline.report.tables import cells_by_name, chosen, formats, heads, read, table_of
 
@@ -52,6 +53,23 @@ def test_rows_and_columns_in_the_order_requested(make_analysis):
     shown = "Shown: 2 of 14 rows and 2 of 4 columns; ranks, averages and tests are of all, marks of those shown."
     assert table.notes[-1] == shown
     assert table.footer == 1
+
+
+@pytest.mark.parametrize("transpose", [False, True])
+@pytest.mark.parametrize("kind", [name for name in TABLES if issubclass(table_options(name), RanksTableOptions)])
+def test_a_choice_is_stated_wherever_a_table_is_printed(make_analysis, kind, transpose):
+    """In the caption and in each form of the notes, as rows and columns stand in print."""
+    k = 9 if kind == "ranks" else 4
+    options = {"rows": ["data 5", "data 1"], "columns": ["alg 3", "alg 0", "alg 2"], "transpose": transpose}
+    if kind == "scores":
+        options["summary"] = ["mean", {"relative-difference": "alg 1"}, {"difference": "alg 1"}]
+    table = chosen(make_analysis(k=k, effects=None), **{kind: options})[kind]
+    shape = f"Shown: 3 of {k} rows and 2 of 14 columns;" if transpose else f"Shown: 2 of 14 rows and 3 of {k} columns;"
+    for form in ("short", "full"):
+        printed = " ".join(map(plain, table.notes_in(form)))
+        assert shape in printed
+        assert ("below" in printed) <= (not transpose)
+    assert plain(table.caption).endswith("Selected rows and columns.")
 
 
 def test_comparisons_among_those_named(make_analysis):
