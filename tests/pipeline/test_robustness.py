@@ -32,6 +32,7 @@ from rankpress.stats.pairs import all_pairs
 from rankpress.stats.ranks import rank_scores
 from rankpress.stats.sign import sign_test
 from rankpress.stats.simulated_power import SimulatedStudy, find_in_draws
+from rankpress.topics.robustness.figures import _by_difference, _by_size
 from rankpress.topics.robustness.power import power_paragraphs
 from rankpress.topics.robustness.replicability import replicability_paragraphs
 from rankpress.wording.text import plain
@@ -82,6 +83,17 @@ def test_scores_near_the_end_of_floats_are_reported_and_not_moved():
     powered = powered_of(replace(scores, means=np.asarray(scores.means) * 1e305))
     assert not powered.each
     assert "beyond 1e+290" in powered.left_out["all"]
+
+
+@pytest.mark.parametrize("better", ["higher", "lower"])
+def test_titles_of_panels_state_a_difference_in_favor_of_the_better(analysis, better):
+    """Differences are score minus score, whatever direction is better."""
+    powered, analysis = analysis.robustness.powered, replace(analysis, scores=replace(analysis.scores, better=better))
+    for panels in (_by_size, _by_difference):
+        drawn = panels(analysis, powered, powered.each, "ABC")
+        titles = [*dict.fromkeys(panel.title.split(" = ")[0] for panel in drawn)]
+        pairs = [("ABC"[power.a], "ABC"[power.b]) for power in powered.each]
+        assert titles == [f"{a} − {b}" if better == "higher" else f"{b} − {a}" for a, b in pairs]
 
 
 class TestStage:

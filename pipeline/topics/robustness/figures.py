@@ -437,7 +437,8 @@ def _by_size(analysis: Analysis, powered: Powered, each: Sequence[PairPower], na
     panels, scale = [], analysis.scores.scale
     for power in each:
         for effect, power_of_effect in zip(powered.effects, power.by_size, strict=True):
-            title = f"{names[power.a]} − {names[power.b]} = {scale.score_phrase(level_text(scale.factor * effect))}"
+            difference = scale.score_phrase(level_text(scale.factor * effect))
+            title = f"{_positive_difference(analysis, power, names)} = {difference}"
             panels.append(LinePanel(title, _power_lines(powered, power_of_effect.sizes, power_of_effect.right)))
     return panels
 
@@ -451,9 +452,15 @@ def _by_difference(
     for power in each:
         differences, counts = factor * power.by_difference.differences, power.by_difference.counts
         panels.append(
-            LinePanel(f"{names[power.a]} − {names[power.b]}", _power_lines(powered, differences.tolist(), counts))
+            LinePanel(_positive_difference(analysis, power, names), _power_lines(powered, differences.tolist(), counts))
         )
     return panels
+
+
+def _positive_difference(analysis: Analysis, power: PairPower, names: Sequence[str]) -> str:
+    """Return which score less which is above zero if the first algorithm of a pair is the better one."""
+    a, b = (power.a, power.b)[:: analysis.scores.sign]
+    return f"{names[a]} − {names[b]}"
 
 
 def _power_lines(powered: Powered, xs: Sequence[float], counts: IntArray) -> list[Line]:
@@ -476,8 +483,7 @@ def _power_lines(powered: Powered, xs: Sequence[float], counts: IntArray) -> lis
 def _power_caption(analysis: Analysis, powered: Powered, by_size: bool) -> Prose:
     what = (
         say(
-            "by the number of data sets, if the first algorithm of a pair is better in {} by the mean difference in the"
-            " title",
+            "by the number of data sets, if the algorithms of a pair differ in {} by the mean difference in the title",
             analysis.metric,
         )
         if by_size
