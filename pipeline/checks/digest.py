@@ -46,11 +46,13 @@ def _described(metric: MetricResults) -> Iterator[str]:
     if metric.limit is not None:  # a mean of the times of solved runs alone would favor whoever solves few
         yield f"{counted(metric.n_censored, 'run')} not solved within {metric.limit:,.10g}"
         return
-    present = np.isfinite(means)  # of each algorithm, the mean over the data sets that it has
-    of_algorithms = np.where(present, means, 0.0).sum(axis=0) / np.maximum(present.sum(axis=0), 1)
+    complete = np.isfinite(means).all(axis=1)  # means over different data sets favor who lacks the hard ones
+    if not complete.any():
+        return
+    of_algorithms = means[complete].mean(axis=0)
     order = np.argsort(of_algorithms if metric.better == "lower" else -of_algorithms, kind="stable")
     best, worst = (f"{shown(metric.algorithms[place])} ({of_algorithms[place]:.4g})" for place in (order[0], order[-1]))
-    yield f"best mean {best}, worst {worst}"
+    yield f"best mean {best}, worst {worst}{'' if complete.all() else f' on {complete.sum()} complete data sets'}"
 
 
 def _measured(metric: MetricScores) -> str:

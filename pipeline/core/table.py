@@ -16,7 +16,7 @@ from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, Text, capitalized, compose, join, plain
 
 Mark = Literal[
-    "bold", "underline", "gray", "light-gray", "significant", "equivalent", "muted", "highlight", "incomplete"
+    "bold", "underline", "gray", "light-gray", "significant", "equivalent", "muted", "highlight", "incomplete", "fewer"
 ]
 _SIGNS: dict[Mark, str] = {"significant": "*", "equivalent": "="}  # set behind a number
 # The shades of cells, where a format has colors: of the best, of the second, and of what stands out.

@@ -25,6 +25,7 @@ from rankpress.core.table import (
     without_absent_marks,
 )
 from rankpress.report.tables_together import table_together
+from rankpress.report.unmet_options import WithoutEffect, unmet_orders
 from rankpress.spec.table_options import (
     Halved,
     Rounded,
@@ -38,6 +39,7 @@ from rankpress.spec.table_options import (
     table_options,
 )
 from rankpress.topics.data.tables import once_for_all_metrics
+from rankpress.topics.imputation import have_one_basis
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
     difference,
@@ -49,6 +51,7 @@ from rankpress.topics.phrases import (
 from rankpress.topics.scores.cells import is_share, spreads_of
 from rankpress.topics.scores.marks import marked_by, significant_against
 from rankpress.topics.scores.options import RanksTableOptions, ScoresTableOptions
+from rankpress.topics.scores.rows import summarized
 from rankpress.topics.topic import ALGORITHMS, DATASETS, Axes
 from rankpress.wording.forms import in_digits
 from rankpress.wording.strings import counted
@@ -333,19 +336,6 @@ _AS_BUILT = TableOptions.unchecked()
 
 
 @dataclass(frozen=True)
-class WithoutEffect:
-    """An option of a kind of table that does nothing in this study, and why, a clause."""
-
-    kind: str
-    key: str
-    why: str
-
-    def __str__(self) -> str:
-        """Return a warning."""
-        return f"report.tables.{self.kind}.{self.key} has no effect: {self.why}"
-
-
-@dataclass(frozen=True)
 class ChosenTables:
     """The tables of a report in reading order, which of them have nothing to show, and options without effect."""
 
@@ -401,7 +391,11 @@ def choose_tables(
             warnings.append(f"the table {table.name} was omitted: {why}")
     tables = tuple(table if table.kind in by_kind else _unless_shown(table, arranged, long=long) for table in arranged)
     absent = _not_built(by_kind, {table.kind for table in built})
-    vain = (*_without_effect(analyses, by_kind), *_not_highlighted(tables, by_kind))
+    vain = (
+        *_without_effect(analyses, by_kind),
+        *unmet_orders(analyses, sort, by_kind),
+        *_not_highlighted(tables, by_kind),
+    )
     return ChosenTables(tables, (*absent, *warnings), vain)
 
 
@@ -588,8 +582,7 @@ def algorithm_places(analysis: Analysis, options: SortOptions) -> dict[str, int]
         order = sorted(range(len(names)), key=lambda index: (names[index].casefold(), names[index]))
     elif sort == "file":
         order = range(len(names))
-    elif sort == "mean" and isinstance(scores, MetricScores):
-        averages = np.ma.masked_invalid(scores.oriented).mean(axis=0).filled(-np.inf)
-        order = np.argsort(-averages, kind="stable").tolist()
+    elif sort == "mean" and isinstance(scores, MetricScores) and have_one_basis(scores.means):
+        order = np.argsort(-summarized(scores.oriented, "mean", scores.weights), kind="stable").tolist()
     others = [names[index] for index in order if names[index] not in at_the_end]
     return {name: place for place, name in enumerate((*others, *(name for name in at_the_end if name in names)))}

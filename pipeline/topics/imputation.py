@@ -1,45 +1,115 @@
-"""What tables show of results that are missing and were ranked last or replaced: a sign, a note, a column of CSV."""
+"""What tables show of missing results: signs at averages, notes on them, a column of CSV, and no mark of the best."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from rankpress.analysis import Analysis
+from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.topics.phrases import IMPUTED, IMPUTED_SIGN, count
+from rankpress.topics.phrases import IMPUTED, IMPUTED_SIGN, UNMARKED, count
 from rankpress.wording.text import plain
 
 _OF_BEST = frozenset[Mark]({"bold", "underline"})
-_INCOMPLETE = frozenset[Mark]({"incomplete"})
+_FEWER_SIGN = "§"  # an average over fewer data sets than others in its row
+_SIGNS: dict[Mark, str] = {"incomplete": IMPUTED_SIGN, "fewer": _FEWER_SIGN}
 _COLUMN = "Missing results"
 _SIGNED = {"Average rank", "Mean"}
 
+_Marks = tuple[frozenset[Mark], ...]
+
+
+@dataclass(frozen=True)
+class Basis:
+    """What the averages of a row are over, of each algorithm."""
+
+    fewer: BoolArray  # whether that is fewer data sets than the row is of
+    stand_in: BoolArray  # whether these include missing results that were ranked last or replaced
+    is_same: bool = True  # whether it is the same data sets for all that are shown
+
+    def marks(self, marks: Sequence[frozenset[Mark]]) -> _Marks:
+        """Return the marks of averages that may be compared."""
+        return unless_lacking(marks, self.stand_in) if self.is_same else (UNMARKED,) * len(marks)
+
+    def signed(self, row: Sequence[Cell]) -> tuple[Cell, ...]:
+        """Return a row, its title first, with signs at the averages that differ from others in what they are over."""
+        title, *cells = row
+        for mark, places in (("fewer", self.fewer), ("incomplete", self.stand_in)):
+            cells = [_with_sign(cell, mark) if there else cell for cell, there in zip(cells, places, strict=True)]
+        return (title, *cells)
+
+
+def basis_of(
+    values: FloatArray, averages: FloatArray, stand_in: BoolArray, among: Collection[int] | None = None
+) -> Basis:
+    """Return what averages of values are over, (n_datasets, n_algorithms), nan where there is none.
+
+    `stand_in` is where a result is missing; `among` are the algorithms that are shown, by default all.
+    """
+    there = np.isfinite(values)
+    compared = [place for place in np.flatnonzero(np.isfinite(averages)).tolist() if among is None or place in among]
+    return Basis(~there.all(axis=0), (stand_in & there).any(axis=0), have_one_basis(values[:, compared]))
+
+
+def have_one_basis(values: FloatArray) -> bool:
+    """Return whether all algorithms have a number on the same data sets, so that averages of these may be compared."""
+    there = np.isfinite(values)
+    return bool((there == there[:, :1]).all())
+
+
+def stand_ins(analysis: Analysis) -> BoolArray:
+    """Return where a missing result was ranked last or replaced, (n_datasets, n_algorithms)."""
+    missing = analysis.scores.missing
+    gaps = {(gap.dataset, gap.algorithm) for gap in (*missing.imputed, *missing.worst_ranked)}
+    there = np.zeros((len(analysis.scores.datasets), len(analysis.names)), dtype=np.bool_)
+    if gaps:
+        for row, dataset in enumerate(analysis.scores.datasets):
+            there[row] = [(dataset, name) in gaps for name in analysis.names]
+    return there
+
+
+def unless_lacking(marks: Sequence[frozenset[Mark]], lacking: Sequence[bool] | BoolArray) -> _Marks:
+    """Return marks without those of algorithms that lack results, and without a second where none is the best."""
+    left = tuple(UNMARKED if lacks else mark for mark, lacks in zip(marks, lacking, strict=True))
+    return left if any("bold" in mark for mark in left) else (UNMARKED,) * len(left)
+
+
+def notes_on_averages(
+    analysis: Analysis, rows: Sequence[Sequence[Cell]], *, below_scores: bool, are_marked: bool
+) -> Iterator[tuple[Mark, str]]:
+    """Yield what the signs at averages in rows mean, each with its mark."""
+    there = {mark for row in rows for cell in row for mark in cell.marks}
+    if "incomplete" in there:
+        of_scores = below_scores and analysis.scores.missing.imputed
+        below = f"{IMPUTED_SIGN} below the scores: includes such scores."
+        yield "incomplete", below if of_scores else _includes(analysis)
+    if "fewer" in there:
+        others = "; scores averaged over different data sets are not marked" if are_marked else ""
+        yield "fewer", f"{_FEWER_SIGN}: over fewer data sets{others}."
+
+
+def _includes(analysis: Analysis) -> str:
+    policy = analysis.scores.missing.policy
+    fate = f"{IMPUTED[policy]} in their place" if policy in IMPUTED else "ranked last"
+    return f"{IMPUTED_SIGN}: includes missing results, {fate}; not marked as best."
+
 
 def signed(analysis: Analysis, table: Table) -> Table:
-    """Return a ranking or a table of scores with a sign at each average of an algorithm that lacks results.
+    """Return a ranking with a sign at each average of an algorithm that lacks results; other tables as they are.
 
     Such an average is not set off as the best: it rests on scores or ranks that no one measured.
     """
     missing = analysis.scores.missing
     lacking = Counter(gap.algorithm for gap in (*missing.imputed, *missing.worst_ranked))
-    if not lacking or table.kind not in ("average-ranks", "scores"):
+    if not lacking or table.kind != "average-ranks":
         return table
-    policy = missing.policy
-    fate = f"{IMPUTED[policy]} in their place" if policy in IMPUTED else "ranked last"
-    includes = f"{IMPUTED_SIGN}: includes missing results, {fate}; not marked as best."
-    if table.kind == "average-ranks":
-        return _noted(_ranking(analysis, table, lacking), includes)
-    if not table.footer:
-        return table
-    columns = [place for place, cell in enumerate(table.head[-1]) if lacking[cell.name]]
-    body = len(table.rows) - table.footer
-    rows = tuple(
-        tuple(_with_sign(cell) if place in columns else cell for place, cell in enumerate(row))
-        for row in table.rows[body:]
-    )
-    below = f"{IMPUTED_SIGN} below the scores: includes such scores." if missing.imputed else includes
-    return _noted(replace(table, rows=(*table.rows[:body], *rows)), below)
+    ranking, sentence = _ranking(analysis, table, lacking), _includes(analysis)
+    short = (*(ranking.short_note or ranking.notes[:1]), sentence)
+    return replace(ranking, notes=(*ranking.notes, sentence), short_note=short)
 
 
 def _ranking(analysis: Analysis, table: Table, lacking: Counter[str]) -> Table:
@@ -62,16 +132,12 @@ def _ranking(analysis: Analysis, table: Table, lacking: Counter[str]) -> Table:
     )
 
 
-def _with_sign(cell: Cell) -> Cell:
-    """Return the cell of an average with the sign behind its number, and no mark of the best."""
+def _with_sign(cell: Cell, mark: Mark = "incomplete") -> Cell:
+    """Return the cell of an average with a sign behind its number; results that stand in are no best."""
     if not isinstance(cell.text, str) or not isinstance(cell.value, int | float | str) or cell.value == "" or cell.is_p:
         return cell
-    frame = f"{cell.detail_frame} {IMPUTED_SIGN}" if cell.detail_frame else ""
-    detail = f"{cell.detail} {IMPUTED_SIGN}".strip()
-    text, marks = f"{cell.text} {IMPUTED_SIGN}", (cell.marks - _OF_BEST) | _INCOMPLETE
-    return replace(cell, text=text, detail=detail, detail_frame=frame, marks=marks)
-
-
-def _noted(table: Table, sentence: str) -> Table:
-    """Return the table with what the sign means, in its notes and in the line for a paper."""
-    return replace(table, notes=(*table.notes, sentence), short_note=(*(table.short_note or table.notes[:1]), sentence))
+    sign = _SIGNS[mark]
+    frame = f"{cell.detail_frame} {sign}" if cell.detail_frame else ""
+    detail = f"{cell.detail} {sign}".strip()
+    marks = cell.marks - _OF_BEST if mark == "incomplete" else cell.marks
+    return replace(cell, text=f"{cell.text} {sign}", detail=detail, detail_frame=frame, marks=marks | {mark})

@@ -54,7 +54,7 @@ def listed(names: Iterable[str], most: int = 12) -> str:
 
 # What stays on a line with what is next to it: "p ≤ 0.05", "*: significant".
 _RELATION = re.compile(r" ([=<>\N{LESS-THAN OR EQUAL TO}\N{GREATER-THAN OR EQUAL TO}]) (?=[\N{MINUS SIGN}+-]?\.?\d)")
-_MARK = re.compile(r"(?<![^ ])([*\N{DAGGER}\N{DOUBLE DAGGER}=]: )(?=\S)")
+_MARK = re.compile(r"(?<![^ ])([*\N{DAGGER}\N{DOUBLE DAGGER}\N{SECTION SIGN}=]: )(?=\S)")
 
 
 def unbroken(text: str) -> str:

@@ -16,6 +16,7 @@ from rankpress.core.scores import BoolArray, FloatArray, MetricScores
 from rankpress.core.table import CALLED, UNSHADED, Mark
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.multitest import more_accurate
+from rankpress.topics.imputation import unless_lacking
 from rankpress.topics.phrases import UNMARKED, adjusted_by, at_level_of, deciding_test
 from rankpress.topics.scores.cells import medians_of, scale_in
 from rankpress.topics.scores.options import ScoresTableOptions
@@ -92,7 +93,7 @@ def _of_whole(analysis: Analysis, marks: Sequence[frozenset[Mark]]) -> tuple[fro
     """Return marks of averages, none where an algorithm lacks results for which others stand in."""
     missing = analysis.scores.missing
     lacking = {gap.algorithm for gap in (*missing.imputed, *missing.worst_ranked)}
-    return tuple(UNMARKED if name in lacking else mark for name, mark in zip(analysis.names, marks, strict=True))
+    return unless_lacking(marks, [name in lacking for name in analysis.names])
 
 
 def _second(underlined: bool) -> str:

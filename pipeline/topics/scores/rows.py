@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from rankpress.stages.effects import Estimated
 from rankpress.stages.rank import counted_by
 from rankpress.stats.ranks import scaled_average_ranks
 from rankpress.topics.effects.effects import effect_cells, reported_measures
+from rankpress.topics.imputation import Basis, basis_of, stand_ins
 from rankpress.topics.phrases import (
     PLUS_MINUS,
     UNMARKED,
@@ -36,6 +37,7 @@ from rankpress.wording.numbers import MINUS, MISSING, Rounding
 from rankpress.wording.text import Prose, algorithm_named, joined, mathematics, plain, say
 
 _Row = tuple[Cell, ...]
+_Values = TypeVar("_Values", FloatArray, BoolArray)
 DIFFERENCES = ("difference", "relative-difference")
 SUMMARIES = {"mean": "Mean", "mean-spread": "Mean ± SD", "median": "Median", "geometric-mean": "Geometric mean"}
 
@@ -173,6 +175,7 @@ class SummaryRows:
         self._weights_of_all = scores.weights if isinstance(scores, MetricScores) else None
         self._censored = scores.censored if isinstance(scores, MetricScores) else None
         self._among = among  # the algorithms among which the best is marked; None for all
+        self._stand_ins = stand_ins(analysis)
 
     def footer(self, averages: Marking) -> Iterator[_Row]:
         """Yield the rows below the scores; none for what the study has no numbers of."""
@@ -180,15 +183,20 @@ class SummaryRows:
             name, algorithm = with_algorithm(choice)
             if name == "average-rank":
                 if self._analysis.averages_ranks:
-                    yield _average_row(self._analysis.ranking.average, averages.rows[0])
+                    yield self._average_row(self._analysis.ranking.average, averages.rows[0])
             elif name in ("p", "effect"):
-                yield from filter(None, [comparison_row(self._analysis, name)])
+                yield from map(self.signed, filter(None, [comparison_row(self._analysis, name)]))
             elif name == "wins-ties-losses" and algorithm is not None:
-                yield from _record_row(self._analysis, algorithm)
+                yield from map(self.signed, _record_row(self._analysis, algorithm))
             elif name in ("wins", "wins-ties-losses"):
-                yield _wins_row(self._analysis, name)
+                yield self.signed(_wins_row(self._analysis, name))
             else:
                 yield from filter(None, [self._score_row(choice)])
+
+    def signed(self, row: _Row) -> _Row:
+        """Return a row over all data sets with a sign where missing results were ranked last or replaced."""
+        lacking = self._stand_ins.any(axis=0)
+        return Basis(np.zeros_like(lacking), lacking).signed(row)
 
     def of_group(self, members: Sequence[int]) -> _Row:
         """Sum up a group of data sets as the first row below the scores sums up all, if that is of scores; or by ranks.
@@ -206,7 +214,20 @@ class SummaryRows:
             raise ValueError(f"metric {self._analysis.scores.name}: average ranks alone have no groups")
         has_gaps = self._analysis.ranking.has_gaps
         average = scaled_average_ranks(ranks[members]) if has_gaps else ranks[members].mean(axis=0)
-        return _average_row(average, self._marks(average))
+        return self._average_row(average, self._marks(average), members)
+
+    def _average_row(
+        self, average: FloatArray, marks: Sequence[frozenset[Mark]], members: Sequence[int] | None = None
+    ) -> _Row:
+        """Return a row of average ranks, which may be compared over different data sets: they are scaled."""
+        ranks = self._analysis.ranking.ranks
+        basis = None if ranks is None else replace(self._basis(_of(ranks, members), average, members), is_same=True)
+        marks = marks if basis is None else basis.marks(marks)
+        row = (named("Average rank"), *(average_rank(rank, mark) for rank, mark in zip(average, marks, strict=True)))
+        return row if basis is None else basis.signed(row)
+
+    def _basis(self, values: FloatArray, averages: FloatArray, members: Sequence[int] | None) -> Basis:
+        return basis_of(values, averages, _of(self._stand_ins, members), self._among)
 
     @property
     def _stand_alone(self) -> bool:
@@ -218,30 +239,30 @@ class SummaryRows:
         if cells is None:
             return None
         name, _ = with_algorithm(choice)
-        if name not in DIFFERENCES:
-            values = cells.values if members is None else cells.values[members]
-            tolerance = 0.0 if cells.relative else self._options.tolerance_in(analysis.scores.name)
-            sums = self._known(summarized(values, name, self._weights(members)), members)
-            row = self._row(named(SUMMARIES[name]), sums, cells.rounding, tolerance)
+        if name in DIFFERENCES:
+            return self._difference_row(cells, choice, members)
+        values = _of(cells.values, members)
+        tolerance = 0.0 if cells.relative else self._options.tolerance_in(analysis.scores.name)
+        sums = self._known(summarized(values, name, self._weights(members)), members)
+        basis = self._basis(values, sums, members)
+        marks = basis.marks(self._marks(-analysis.scores.sign * sums, tolerance))
+        row = self._row(named(SUMMARIES[name]), sums, cells.rounding, marks)
+        if name == "mean-spread":
             before = () if self._stand_alone else parts_with_deviations(cells)
-            return _with_deviations(row, values, cells.rounding, before) if name == "mean-spread" else row
-        compared = compared_with(analysis, choice)
+            row = _with_deviations(row, values, cells.rounding, before)
+        return basis.signed(row)
+
+    def _difference_row(self, cells: ScoreCells, choice: Choice, members: Sequence[int] | None) -> _Row | None:
+        compared = compared_with(self._analysis, choice)
         if compared is None:
             return None
-        values = differences(analysis, compared)
+        values = _of(differences(self._analysis, compared), members)
+        sums = self._known(summarized(values, "mean", self._weights(members)), members, compared.other)
+        title = named(difference_phrase(self._analysis, compared))
         rounding = rounding_of_differences(cells, self._options, relative=compared.relative)
-        title, *averages = self._row(
-            named(difference_phrase(analysis, compared)),
-            self._known(
-                summarized(values if members is None else values[members], "mean", self._weights(members)),
-                members,
-                compared.other,
-            ),
-            rounding,
-            marked=False,
-        )
-        averages[compared.other] = Cell(MISSING, "")
-        return (title, *averages)
+        row = list(self._row(title, sums, rounding, (UNMARKED,) * len(sums)))
+        row[1 + compared.other] = Cell(MISSING, "")
+        return self._basis(values, sums, members).signed(row)
 
     def _weights(self, members: Sequence[int] | None) -> FloatArray | None:
         weights = self._weights_of_all
@@ -256,11 +277,7 @@ class SummaryRows:
         unknown = unsolved if other is None else unsolved | unsolved[other]
         return np.where(unknown, np.nan, values)
 
-    def _row(
-        self, title: Cell, values: FloatArray, rounding: Rounding, tolerance: float = 0.0, *, marked: bool = True
-    ) -> _Row:
-        places = -self._analysis.scores.sign * values
-        marks = self._marks(places, tolerance) if marked else (UNMARKED,) * len(values)
+    def _row(self, title: Cell, values: FloatArray, rounding: Rounding, marks: Sequence[frozenset[Mark]]) -> _Row:
         return (
             title,
             *(number(value, rounding, mark) for value, mark in zip(values.tolist(), marks, strict=True)),
@@ -285,8 +302,8 @@ def marked_averages(analysis: Analysis, options: ScoresTableOptions, among: Coll
     return Marking((marks,), lambda _: "")
 
 
-def _average_row(ranks: FloatArray, marks: Sequence[frozenset[Mark]]) -> _Row:
-    return (named("Average rank"), *(average_rank(rank, mark) for rank, mark in zip(ranks, marks, strict=True)))
+def _of(values: _Values, members: Sequence[int] | None) -> _Values:
+    return values if members is None else values[list(members)]
 
 
 def parts_with_deviations(cells: ScoreCells) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from rankpress.spec.table_options import TableOptions
 from rankpress.topics.data.data import facts_of_data, missing_share
 from rankpress.topics.data.runs import fewer_runs
 from rankpress.topics.facts import PLACE, Fact, Subjects, Unit
+from rankpress.topics.imputation import notes_on_averages
 from rankpress.topics.phrases import (
     ARROWS,
     IMPUTED,
@@ -59,6 +60,7 @@ from rankpress.topics.scores.results import OF_SCORES
 from rankpress.topics.scores.rows import (
     DIFFERENCES,
     PLUS_MINUS_RECORD,
+    SUMMARIES,
     SummaryRows,
     against_row,
     compared_with,
@@ -282,7 +284,7 @@ def _by_dataset(
     ]
     body, ends = _in_groups(analysis, summed) if of_groups else _grouped(analysis, named_rows, summed)
     if cells is not None and cells.against is not None and not of_groups:
-        footer.append(against_row(cells.against, options))
+        footer.append(summed.signed(against_row(cells.against, options)))
     parts = () if cells is None or of_groups else tuple(cells.behind)
     if cells is not None and "mean-spread" in options.summary:
         parts = ("sd",) if of_groups else parts_with_deviations(cells)
@@ -292,6 +294,10 @@ def _by_dataset(
     bold = (marking.note(underlined), *_of_averages(analysis, options, averages, underlined=underlined))
     in_short = _bold_in_short(analysis, options, marking, underlined=underlined)
     star, best = asterisk(analysis).strip(), SHADES["bold"] if options.marks == "gray" else "bold"
+    on_averages = dict(_on_averages(analysis, (*body, *footer), options, cells))
+    whole = tuple(filter(None, (*notes(bold[0]), *bold[1:], star, *_on_groups(analysis, options))))
+    short = tuple(filter(None, (in_short, star, *_short_notes(analysis, options, cells))))
+    short = short or whole[:1] if on_averages else short
     return Table(
         title=title,
         caption=caption,
@@ -302,15 +308,29 @@ def _by_dataset(
         rows=(*body, *footer),
         align=("left", *right(k)),
         footer=len(footer),
-        notes=tuple(filter(None, (*notes(bold[0]), *bold[1:], star, *_on_groups(analysis, options)))),
-        short_note=tuple(filter(None, (in_short, star, *_short_notes(analysis, options, cells)))),
-        mark_notes=(*((best, note) for note in (*bold, in_short)), *of_asterisks(star)),
+        notes=(*whole, *on_averages.values()),
+        short_note=(*short, *on_averages.values()),
+        mark_notes=(*((best, note) for note in (*bold, in_short)), *of_asterisks(star), *on_averages.items()),
         group_ends=tuple(ends if footer or not ends or ends[-1] < len(body) else ends[:-1]),
         shows=marking.shows or averages.shows,
         detail=parts[0] if parts else "",
         detail_parts=parts if len(parts) > 1 else (),
         has_subscripts=options.spread is not None and options.spread_as == "subscript",
         views=() if cells is None or of_groups else _views(cells),
+    )
+
+
+def _on_averages(
+    analysis: Analysis, rows: Sequence[Sequence[Cell]], options: ScoresTableOptions, cells: ScoreCells | None
+) -> Iterator[tuple[Mark, str]]:
+    """Yield what the signs at averages mean, as far as rows have them."""
+    of_groups = options.rows == "groups"
+    averaged = of_groups or any(with_algorithm(choice)[0] in SUMMARIES for choice in options.summary)
+    return notes_on_averages(
+        analysis,
+        rows,
+        below_scores=cells is not None and not of_groups,
+        are_marked=cells is not None and averaged and options.marks not in ("tests", "none"),
     )
 
 
@@ -426,7 +446,7 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
         yield f"{cells.unsolved_text}: not solved within {limit}; all such runs share the last place."
     if scores.missing.worst_ranked:
         yield "A dash is a missing result, ranked last on its data set."
-    if scores.missing.imputed:
+    if scores.missing.imputed and options.rows != "groups":
         yield f"{imputed_note(analysis)} Such scores are never marked as best."
     if scores.missing.left_open:
         yield f"A dash is a missing result. {SCALED_RANKS}"

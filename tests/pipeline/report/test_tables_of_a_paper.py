@@ -123,7 +123,7 @@ def test_scores_of_zero_have_no_relative_difference(make_analysis):
     analysis = make_analysis(3, 2, means=np.array([[0.0, 1.0], [2.0, 1.0], [4.0, 5.0]]))
     table = table_of(analysis, sort="file", cells={"relative-difference": "alg 0"}, summary=("mean",), ranks=False)
     assert texts(table.rows[0]) == ["–", "–"]
-    assert texts(table.rows[-1]) == ["0.0", "−12.5"]
+    assert texts(table.rows[-1]) == ["0.0 §", "−12.5 §"]  # over the other two data sets
 
 
 OPTIONS = {
