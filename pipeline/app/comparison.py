@@ -399,7 +399,7 @@ class Comparison(Mapping[str, Analysis]):
             why = next((why for why in chosen.left_out if kind in why), "the study has no such table")
             raise FaultsFound([Fault(f"table {kind}", why, one_of(kind, kinds))])
         if vain := [option for option in chosen.without_effect if option.kind == kind and option.key in options]:
-            raise FaultsFound(Fault(f"table {kind}", f"{option.key} has no effect: {option.why}") for option in vain)
+            raise FaultsFound(Fault(f"table {kind}", option.clause) for option in vain)
         return PaperTable(table, study)
 
     def figure(

@@ -25,7 +25,7 @@ from rankpress.core.table import (
     without_absent_marks,
 )
 from rankpress.report.tables_together import table_together
-from rankpress.report.unmet_options import WithoutEffect, unmet_orders
+from rankpress.report.unmet_options import WithoutEffect, unmet_columns, unmet_orders
 from rankpress.spec.table_options import (
     Halved,
     Rounded,
@@ -377,7 +377,8 @@ def choose_tables(
     ]
     exploratory = is_exploratory(analyses)
     arranged, warnings = [], []
-    for table in _put_together(analyses, built, together):
+    whole = [*_put_together(analyses, built, together)]
+    for table in whole:
         requested = by_kind.get(table.kind, _AS_BUILT)
         created = _arranged(table, requested)
         if created and table.kind not in by_kind and not long and _is_for_files(created):
@@ -394,6 +395,7 @@ def choose_tables(
     vain = (
         *_without_effect(analyses, by_kind),
         *unmet_orders(analyses, sort, by_kind),
+        *unmet_columns(analyses, whole, by_kind),
         *_not_highlighted(tables, by_kind),
     )
     return ChosenTables(tables, (*absent, *warnings), vain)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from rankpress.analysis import Analysis
 from rankpress.core.scores import MetricScores
+from rankpress.core.table import Table, cells_by_column, names_of_columns
 from rankpress.spec.table_options import Sortable, SortKey, SortOptions, TableOptions, sorting
 from rankpress.topics.imputation import have_one_basis
+from rankpress.wording.strings import quoted
 from rankpress.wording.text import joined, plain
 
 
@@ -19,10 +23,42 @@ class WithoutEffect:
     kind: str  # "" of all
     key: str
     why: str
+    on: str = ""  # the entries that it has no effect for; empty for all
+
+    @property
+    def clause(self) -> str:
+        """That it has no effect, and why."""
+        return f"{self.key} has no effect{f' for {self.on}' if self.on else ''}: {self.why}"
 
     def __str__(self) -> str:
         """Return a warning."""
-        return f"report.{f'tables.{self.kind}.' if self.kind else ''}{self.key} has no effect: {self.why}"
+        return f"report.{f'tables.{self.kind}.' if self.kind else ''}{self.clause}"
+
+
+def unmet_columns(
+    analyses: Sequence[Analysis], tables: Sequence[Table], options: Mapping[str, TableOptions]
+) -> Iterator[WithoutEffect]:
+    """Find the requested columns that no table of their kind has, where it has others: without any it is omitted."""
+    for kind, requested in options.items():
+        alike = [table for table in tables if table.kind == kind]
+        names = {name for table in alike for each in names_of_columns(table) for name in each}
+        names |= {cell.name for table in alike for cell in cells_by_column(table.head[0])}
+        columns = [column for column in requested.columns or () if isinstance(column, str)]
+        absent = [column for column in columns if column not in names]
+        partly = bool(alike) and len(absent) < len(requested.columns or ())
+        for why in dict.fromkeys(_why_absent(analyses, column) for column in absent if partly):
+            unmet = [column for column in absent if _why_absent(analyses, column) == why]
+            yield WithoutEffect(kind, "columns", why, joined(map(quoted, unmet)))
+
+
+def _why_absent(analyses: Sequence[Analysis], column: str) -> str:
+    """Return why a table has no such column, a clause."""
+    of_means = {"Mean", *(analysis.scores.name for analysis in analyses)}
+    fronts = [front for analysis in analyses for front in analysis.conclusions.fronts if front.cost == column]
+    has_gaps = any(isinstance(a.scores, MetricScores) and np.isnan(a.scores.means).any() for a in analyses)
+    if has_gaps and (fronts or column in of_means):
+        return "some results are missing"
+    return next((plain(front.why) for front in fronts if front.why), "the study has no results for it")
 
 
 def unmet_orders(

@@ -85,6 +85,19 @@ def test_means_over_different_data_sets_put_none_first(make_analysis, policy):
     assert digest.endswith(" on 6 complete data sets")
 
 
+def test_requested_columns_that_are_not_there_are_reported(make_analysis):
+    """Whatever the ranking omits of what a study requests, with the reason; and nothing of what it has."""
+    analysis = easier_for_the_last(make_analysis, costs=True)
+    columns = ["Average rank", "Rank", "Data sets", "W/T/L", "p vs. best", "accuracy", "Mean", "seconds", "Groups"]
+    chosen = choose_tables([analysis], {"average-ranks": table_options("average-ranks")(columns=columns)})
+    [warning] = chosen.warnings
+    of_means = "'accuracy', 'Mean' and 'seconds'"
+    assert warning == f"report.tables.average-ranks.columns has no effect for {of_means}: some results are missing"
+    whole = make_analysis(N, 3, folds=None, costs=True)
+    options = {"average-ranks": table_options("average-ranks")(columns=[*columns[:2], *columns[3:]])}
+    assert choose_tables([whole], options).warnings == ()
+
+
 def test_weighted_means_sort(make_analysis):
     analysis = make_analysis(2, 2, means=np.array([[0.9, 0.5], [0.5, 0.8]]))
     weighted = replace(analysis, scores=replace(analysis.scores, weights=np.array([1.0, 9.0])))
