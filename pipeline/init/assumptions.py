@@ -29,7 +29,7 @@ from rankpress.init.remarks import doubts_on_remarks
 from rankpress.init.reversed_datasets import doubts_on_reversed_datasets
 from rankpress.init.scales import doubts_on_multipliers, doubts_on_scales, doubts_on_units_of_one
 from rankpress.init.trials import doubts_on_trials
-from rankpress.init.units import doubts_on_units
+from rankpress.init.units import doubts_on_per_cent, doubts_on_units
 from rankpress.init.vocabulary import UNKNOWN
 from rankpress.sources.notation import Notation
 from rankpress.sources.numerals import Censoring
@@ -50,6 +50,7 @@ _ASSUMPTIONS: tuple[tuple[str, _Reader], ...] = (
     ("all shares are fractions of 1, or all are in percent", doubts_on_scales),
     ("no title states a multiplier that the others do not have", doubts_on_multipliers),
     ("the numbers of a data set are in one unit, whatever a column says", doubts_on_units),
+    ("numbers that are called percentages can be such", doubts_on_per_cent),
     ("each data set is one, and no test example", doubts_on_examples),
     ("no data set is the mean of others", doubts_on_part_means),
     ("each score is over all cases, or the first has it on no fewer than others", doubts_on_partial_scores),

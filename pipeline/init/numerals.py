@@ -12,7 +12,7 @@ import numpy as np
 from rankpress.catalog.metrics import better_of, is_cost, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.table import Column, Table
-from rankpress.init.vocabulary import is_example, is_failure, is_step, role_of, role_of_part
+from rankpress.init.vocabulary import is_example, is_failure, is_reference, is_step, role_of, role_of_part
 from rankpress.sources import numerals
 from rankpress.sources.cells import Coded, Sheet, coded
 from rankpress.sources.conventions import Convention
@@ -306,10 +306,34 @@ def are_in_per_cent(table: Table, columns: Sequence[str], name: str) -> bool:
 
     The cells of a column are all in percent, or a doubt says so. Fractions of 1 are not, whatever the name.
     """
-    by_name = "%" in name or not _PER_CENT.isdisjoint(words_of(name))
-    if by_name and any((np.abs(table.columns[column].numbers) > 1).any() for column in columns):
-        return True
+    if names_per_cent(name) and any((np.abs(table.columns[column].numbers) > 1).any() for column in columns):
+        return not are_beyond_per_cent(table, columns) or all(is_in_per_cent(table, column) for column in columns)
     return bool(columns) and all(is_in_per_cent(table, column) for column in columns)
+
+
+def names_per_cent(name: str) -> bool:
+    """Return whether a name says that numbers are in percent.
+
+    >>> names_per_cent("gap_pct"), names_per_cent("Gap [%]"), names_per_cent("percentile")
+    (True, True, False)
+    """
+    return "%" in name or not _PER_CENT.isdisjoint(words_of(name))
+
+
+# Percentages that algorithms are measured by are smaller.
+_LARGE = 200
+
+
+def are_beyond_per_cent(table: Table, columns: Sequence[str]) -> bool:
+    """Return whether numbers are larger than percentages, or about as large as a reference that is no percentage."""
+    numbers = [np.abs(table.columns[column].numbers) for column in columns]
+    finite = np.concatenate([each[np.isfinite(each)] for each in numbers])
+    if len(finite) and np.median(finite) > _THOUSAND:
+        return True
+    references = (np.abs(table.columns[name].numbers) for name in table.numeric if is_reference(name))
+    large = [each for each in references if np.nanmedian(each) > _LARGE]
+    pairs = ((own[: len(other)], other[: len(own)]) for other in large for own in numbers)
+    return any(np.nanmedian(np.abs(own - other)) < np.nanmedian(other) / 2 for own, other in pairs)
 
 
 def is_in_per_cent(table: Table, column: str) -> bool:

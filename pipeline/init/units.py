@@ -12,6 +12,9 @@ import numpy as np
 from rankpress.catalog.metrics import words_of
 from rankpress.catalog.units import have_one_quantity, is_unit, unit_in_brackets
 from rankpress.core.doubts import Doubt, Way
+from rankpress.init.measured import cells_of
+from rankpress.init.numerals import are_beyond_per_cent, names_per_cent
+from rankpress.wording.numbers import short_number
 from rankpress.wording.strings import listed, quoted
 
 if TYPE_CHECKING:
@@ -57,6 +60,16 @@ def doubts_on_units(table: Table, guess: Guess, scores: Measured) -> Iterator[Do
             if len(names) > 1
         )
         yield Doubt(text, "where", name, is_open=is_open, ways=ways if is_open else ())
+
+
+def doubts_on_per_cent(table: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
+    """Yield that numbers are none of the percentages that their name says they are."""
+    columns = (scores.metric,) if guess.layout == "long" else cells_of(table, guess)
+    if names_per_cent(scores.metric) and scores.metric not in guess.units and are_beyond_per_cent(table, columns):
+        middle = short_number(float(np.nanmedian(np.abs(scores.values))))
+        yield Doubt(
+            f"percentages by the name, but half of the numbers are {middle} or more; no unit is assumed", scores.metric
+        )
 
 
 def doubts_on_units_of_heads(read: Sequence[str], left: Sequence[str], ignored: Sequence[str]) -> Iterator[Doubt]:

@@ -15,7 +15,7 @@ from rankpress.app.cli import main
 from rankpress.catalog.metrics import better_of
 from rankpress.core.faults import FaultsFound
 from rankpress.core.mixed_scales import per_cent_among_fractions
-from rankpress.init.assumptions import doubts_on_values
+from rankpress.init.assumptions import doubts_left, doubts_on_values
 from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
 from rankpress.spec.reading import read_study
@@ -477,7 +477,21 @@ WITH_SIGNS = {
     "one column without": (wide(lambda *at: per_cent(*at) if at[0] == "A" else share(*at)), None),
     "fractions, whatever the name": (long("accuracy_pct", share), None),
     "no signs": (wide(share), None),
+    "lengths, whatever the name": (long("gap_pct", lambda *at: 30_000 * share(*at)), None),
 }
+
+
+@pytest.mark.parametrize(("size", "unit"), [(3, "%"), (250, None), (27_000, None)])
+@pytest.mark.parametrize("name", ["gap_pct", "Gap (%)", "error percent"])
+def test_numbers_as_large_as_what_they_would_be_percentages_of_are_none(name, size, unit):
+    rows = [[size * (1 + d / 9), *(size * (1 + d / 9) * (1 + (1 - share(a, d)) / 50) for a in "ABC")] for d in DATASETS]
+    lines = [f"d{d},{','.join(f'{length:.2f}' for length in row)}" for d, row in enumerate(rows)]
+    Path(f"{name}.csv").write_text("\n".join(["instance,BKS,A,B,C", *lines, ""]))
+    table = read_table(f"{name}.csv")
+    guess = guess_study(table, f"{name}.csv")
+    assert [guess.units.get(metric) for metric in guess.metrics] == [unit]
+    doubts = [doubt for doubt in doubts_left(table, guess, ()) if "percentages by the name" in doubt.text]
+    assert [doubt.is_open for doubt in doubts] == [False] * (unit is None)
 
 
 @pytest.mark.parametrize("name", WITH_SIGNS)
