@@ -323,7 +323,7 @@ def _write(folder: Path, texts: Mapping[str, str]) -> tuple[Path, ...]:
     taken = [path for path in paths if os.path.lexists(path)]
     if taken:
         raise FaultsFound(
-            Fault(str(path), "this file is there already", "a folder without one", "name another folder, or remove it")
+            Fault(str(path), "this file is there already", "a folder without one", "name another folder, or rename it")
             for path in taken
         )
     folder.mkdir(parents=True, exist_ok=True)

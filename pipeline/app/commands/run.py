@@ -301,4 +301,5 @@ def _sections(arguments: argparse.Namespace) -> Iterator[str]:
 def _refuse_other(path: Path, contents: Sequence[bytes]) -> None:
     """Refuse to write where something else is, before all work."""
     if path.exists() and path.read_bytes() not in contents:
-        raise FaultsFound([Fault(str(path), "this file is there already", "a folder without one", "remove it")])
+        remedy = "run without --save or in another folder, or rename the file"
+        raise FaultsFound([Fault(str(path), "this file is there already", "a folder without one", remedy)])

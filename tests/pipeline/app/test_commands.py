@@ -17,10 +17,13 @@ from rankpress.app.cli import main
 from rankpress.app.commands import doctor
 from rankpress.app.commands.help import read_reference
 from rankpress.app.commands.macros import _MacroUse, unknown_uses
+from rankpress.app.commands.run import _refuse_other
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OMNIBUS, PAIRWISE, WITHIN
 from rankpress.checks.agreement import examine
 from rankpress.core.doubts import Doubt
 from rankpress.core.extras import install_command
+from rankpress.core.faults import FaultsFound
+from rankpress.init.writing import _write
 from rankpress.spec.model import Study
 from rankpress.spec.reading import read_study
 
@@ -137,6 +140,18 @@ def test_what_is_left_out_for_lack_of_results_is_reported(scores, capsys):
     Path("report").rename("later")
     assert main(["run", "long.csv", *only, "--save"]) == 2
     assert not Path("report").exists()
+
+
+@pytest.mark.parametrize(
+    "write", [lambda path: _refuse_other(path, [b"another"]), lambda path: _write(path.parent, {path.name: "another"})]
+)
+def test_no_message_says_to_delete_a_study(tmp_path, write):
+    path = tmp_path / "study.yaml"
+    path.write_text("mine")
+    with pytest.raises(FaultsFound, match="another folder") as raised:
+        write(path)
+    assert not re.search("remove|delete", raised.value.faults[0].remedy)
+    assert path.read_text() == "mine"
 
 
 @pytest.mark.parametrize(

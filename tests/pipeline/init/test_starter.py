@@ -182,7 +182,7 @@ def test_nothing_is_overwritten(taken, capsys):
         (
             f"study/{taken}: this file is there already\n"
             "    expected: a folder without one\n"
-            "    fix: name another folder, or remove it\n"
+            "    fix: name another folder, or rename it\n"
         ),
     )
     assert [path.name for path in Path("study").iterdir()] == [taken]
