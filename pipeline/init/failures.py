@@ -55,7 +55,7 @@ def doubts_on_failures(table: Table, guess: Guess, scores: Measured) -> Iterator
 def _by_policy(scores: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return scores, higher being better, on the data sets that have all, and on all with what is lacking the worst."""
     lacking = np.isnan(scores)
-    return scores[~lacking.any(axis=1)], np.where(lacking, np.nanmin(scores) - 1, scores)
+    return scores[~lacking.any(axis=1)], np.where(lacking, scores[~lacking].min(initial=0.0) - 1, scores)
 
 
 def _first(scores: Measured, signed: FloatArray) -> str:
@@ -79,8 +79,10 @@ def with_firsts(table: Table, guess: Guess) -> Guess:
         options = dict(value.split("=", 1) for _, value in way.options if "=" in value)
         if "scores.censored" in options:
             return way
-        first = _first(every, _by_answer(every, failed, options))
-        return way._replace(meaning=f"{way.meaning}: {quoted(first) if first else 'no single algorithm'} is first")
+        signed = _by_answer(every, failed, options)
+        first = _first(every, signed)
+        leads = f"{quoted(first) if first else 'no single algorithm'} is first" if len(signed) else "none is left"
+        return way._replace(meaning=f"{way.meaning}: {leads}")
 
     answered = replace(asked[0], ways=tuple(map(named, asked[0].ways)))
     return replace(guess, doubts=tuple(answered if doubt is asked[0] else doubt for doubt in guess.doubts))
