@@ -47,7 +47,7 @@ from rankpress.init.shapes import find_further_header, find_wide_outcomes, other
 from rankpress.init.table import Column, Table
 from rankpress.init.units import doubts_on_units_of_heads
 from rankpress.init.vocabulary import UNKNOWN, is_metric_name, metric_of_file, role_of
-from rankpress.init.votes import VoteColumns, doubt_on_units, votes_of
+from rankpress.init.votes import VoteColumns, doubt_on_units, doubts_on_votes, votes_of
 from rankpress.init.wide_tables import guess_folded, guess_wide
 from rankpress.sources.conventions import parts_of_pair
 from rankpress.sources.counts import COUNTS, PAIR
@@ -282,7 +282,9 @@ def _votes(table: Table, votes: VoteColumns) -> Guess:
     unused = [name for name in table.columns if name not in columns.values()]
     ways = tuple(Way(f"the unit is {quoted(unit)}", "set", f"scores.columns.cluster={unit}") for unit in votes.units)
     doubt = Doubt(doubt_on_units(votes), "cluster", votes.units[0], ways=ways)
-    return Guess("votes", columns, {"votes": "higher"}, unused=unused, doubts=(doubt,))
+    excluded = {votes.winner: votes.unknown} if votes.unknown else {}
+    doubts = (doubt, *doubts_on_votes(table, votes))
+    return Guess("votes", columns, {"votes": "higher"}, unused=unused, excluded=excluded, doubts=doubts)
 
 
 def _selected(table: Table, metric: str) -> tuple[Table, dict[str, tuple[str, ...]], Selection]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rankpress.spec.scores_section import ScoresOptions
 
 ROLES = ("model_a", "model_b", "winner", "cluster")
-TIES = frozenset({"tie", "tie (bothbad)", "draw", "both", "both_bad", "bothbad", "neither"})
+TIES = frozenset({"tie", "tie (bothbad)", "draw", "both", "both_bad", "bothbad", "both_good", "bothgood", "neither"})
 FIRST, SECOND = frozenset({"model_a", "a"}), frozenset({"model_b", "b"})
 """What a winner that is no name is called, in small letters."""
 _CELLS = 50_000_000  # of the arrays of wins and ties

@@ -10,6 +10,8 @@ import pytest
 from rankpress.app.cli import main
 from rankpress.app.run import build
 from rankpress.core.faults import FaultsFound
+from rankpress.init.inference import guess_study
+from rankpress.init.reading import read_table
 from rankpress.spec.reading import read_study
 from rankpress.stages.load import load
 from rankpress.stats.paired_comparisons import ELO_SCALE
@@ -233,3 +235,52 @@ def test_resamples_are_for_intervals_that_draw_some(tmp_path, key):
         low, high = board[measure]["A"]["interval"]
         assert low < board[measure]["A"]["estimate"] < high
     assert "resampled" not in (tmp_path / "out/report.md").read_text()
+
+
+def guessed(rows, path, header="judge,question,left,right,winner"):
+    path.write_text("\n".join([header, *rows, ""]), encoding="utf-8")
+    table = read_table(str(path))
+    return guess_study(table, str(path))
+
+
+def judged(n=60):
+    """One vote of one of five judges on each question, with the pair and winner in turn."""
+    pairs = [("ada", "bob"), ("bob", "cid"), ("cid", "ada")]
+    return [f"j{at % 5},q{at},{','.join(pairs[at % 3])},{pairs[at % 3][at * 7 // 4 % 2]}" for at in range(n)]
+
+
+@pytest.mark.parametrize("word", ["error", "invalid", "abstain", "n.a. (timeout)", "-1"])
+def test_a_winner_that_nobody_knows_is_named_with_the_command(word, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    rows = [row.rpartition(",")[0] + f",{word}" if at in (3, 30) else row for at, row in enumerate(judged())]
+    [doubt] = [doubt for doubt in guessed(rows, tmp_path / "votes.csv").doubts if doubt.is_open]
+    assert f"the winner is '{word}' in 2 of 60 rows" in doubt.text
+    assert [way.value for way in doubt.ways] == [f'scores.where={{"winner": {{"not": ["{word}"]}}}}']
+    if word != "error":
+        return
+    assert main(["run", "votes.csv"]) == 2
+    [command] = re.findall(r"rankpress (run .+?)   # ", capsys.readouterr().err)
+    assert main([*shlex.split(command), "--only", "markdown"]) == 0
+    assert "2 of 60 rows omitted" in capsys.readouterr().out
+
+
+def test_votes_that_nobody_can_read_in_many_rows_are_none(tmp_path):
+    rows = [row.rpartition(",")[0] + ",error" if at % 4 == 0 else row for at, row in enumerate(judged())]
+    with pytest.raises(FaultsFound):
+        guessed(rows, tmp_path / "votes.csv")
+
+
+def test_votes_that_are_there_twice_are_counted_in_words(tmp_path):
+    rows = judged()
+    [*_, doubt] = guessed([*rows, *rows[:3]], tmp_path / "votes.csv").doubts
+    assert "3 of 63 votes are duplicated" in doubt.text
+    assert not doubt.is_open
+    for more in (rows, [row.replace("j", "k", 1) for row in rows[:3]]):  # of another judge it is one more
+        fewer = [
+            doubt.text for doubt in guessed(rows if more is rows else [*rows, *more], tmp_path / "votes.csv").doubts
+        ]
+        assert not any("duplicated" in each for each in fewer)
+    # with no judge, the same answers to a question are those of many
+    header, several = "question,left,right,winner", [row.partition(",")[2] for row in rows]
+    doubts = guessed([*several, *several[:3]], tmp_path / "votes.csv", header).doubts
+    assert not any("duplicated" in doubt.text for doubt in doubts)
