@@ -293,7 +293,7 @@ def page_table(panel: Panel, number: int, write: Writing, link: LinkedText, *, o
         number=number,
         name=table.name,
         title=write(table.title),
-        caption=link(table.caption if goes_on else table.called_caption) if panel.first else "",
+        caption=link(table.caption if goes_on else table.called_caption),
         part=panel.part,
         classes=" ".join(filter(None, (panel.classes, cells.detail_class))),
         widths=panel.widths,

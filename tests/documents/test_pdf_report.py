@@ -20,6 +20,7 @@ from rankpress.core.labels import Labels
 from rankpress.core.table import Cell, Table, TableLayout
 from rankpress.figures.output import to_pdf
 from rankpress.figures.style import drawing_context
+from rankpress.report.page_table import page_table
 from rankpress.report.pdf import LONG_HEAD, Sheets, _points, pdf_report
 from rankpress.report.placed_figures import PlacedFigure
 from rankpress.report.typesetting import PangoMissing
@@ -456,6 +457,8 @@ class TestSheets:
         rejoined = [cell for part in parts for cell in part.table.rows[0][1:]]
         assert rejoined == list(table.rows[0][1:])
         for part in parts:
+            # a part on a later page is read by itself: its test, adjustment and level are in the caption
+            assert page_table(part, 1, str, str, on_screen=False).caption == "Means."
             assert part.table.rows[1][0] == table.rows[1][0]
             assert sum(cell.span for cell in part.table.head[0]) == len(part.widths) == len(part.table.align)
             assert sum(part.widths) <= (739 if "sideways" in part.classes else 493)
