@@ -52,7 +52,8 @@ def _described(metric: MetricResults) -> Iterator[str]:
     of_algorithms = means[complete].mean(axis=0)
     order = np.argsort(of_algorithms if metric.better == "lower" else -of_algorithms, kind="stable")
     best, worst = (f"{shown(metric.algorithms[place])} ({of_algorithms[place]:.4g})" for place in (order[0], order[-1]))
-    yield f"best mean {best}, worst {worst}{'' if complete.all() else f' on {complete.sum()} complete data sets'}"
+    over = "" if complete.all() else f" on {counted(int(complete.sum()), 'complete data set')}"
+    yield f"best mean {best}, worst {worst}{over}"
 
 
 def _measured(metric: MetricScores) -> str:

@@ -38,7 +38,8 @@ class Basis:
     def signed(self, row: Sequence[Cell]) -> tuple[Cell, ...]:
         """Return a row, its title first, with signs at the averages that differ from others in what they are over."""
         title, *cells = row
-        for mark, places in (("fewer", self.fewer), ("incomplete", self.stand_in)):
+        signs: tuple[tuple[Mark, BoolArray], ...] = (("fewer", self.fewer), ("incomplete", self.stand_in))
+        for mark, places in signs:
             cells = [_with_sign(cell, mark) if there else cell for cell, there in zip(cells, places, strict=True)]
         return (title, *cells)
 
@@ -52,7 +53,8 @@ def basis_of(
     """
     there = np.isfinite(values)
     compared = [place for place in np.flatnonzero(np.isfinite(averages)).tolist() if among is None or place in among]
-    return Basis(~there.all(axis=0), (stand_in & there).any(axis=0), have_one_basis(values[:, compared]))
+    fewer, stands_in = (np.asarray(each.any(axis=0)) for each in (~there, stand_in & there))
+    return Basis(fewer, stands_in, have_one_basis(values[:, compared]))
 
 
 def have_one_basis(values: FloatArray) -> bool:

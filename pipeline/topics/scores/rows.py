@@ -195,7 +195,7 @@ class SummaryRows:
 
     def signed(self, row: _Row) -> _Row:
         """Return a row over all data sets with a sign where missing results were ranked last or replaced."""
-        lacking = self._stand_ins.any(axis=0)
+        lacking = np.asarray(self._stand_ins.any(axis=0))
         return Basis(np.zeros_like(lacking), lacking).signed(row)
 
     def of_group(self, members: Sequence[int]) -> _Row:

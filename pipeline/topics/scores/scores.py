@@ -295,8 +295,8 @@ def _by_dataset(
     in_short = _bold_in_short(analysis, options, marking, underlined=underlined)
     star, best = asterisk(analysis).strip(), SHADES["bold"] if options.marks == "gray" else "bold"
     on_averages = dict(_on_averages(analysis, (*body, *footer), options, cells))
-    whole = tuple(filter(None, (*notes(bold[0]), *bold[1:], star, *_on_groups(analysis, options))))
-    short = tuple(filter(None, (in_short, star, *_short_notes(analysis, options, cells))))
+    whole: tuple[Prose, ...] = tuple(filter(None, (*notes(bold[0]), *bold[1:], star, *_on_groups(analysis, options))))
+    short: tuple[Prose, ...] = tuple(filter(None, (in_short, star, *_short_notes(analysis, options, cells))))
     short = short or whole[:1] if on_averages else short
     return Table(
         title=title,
