@@ -107,8 +107,7 @@ def _assumed_limit(metric: MetricResults) -> Iterator[str]:
 
 def _solved_late(metric: MetricResults) -> Iterator[str]:
     """Say which runs count as unsolved though a column says that they solved."""
-    late = metric.late if isinstance(metric, MetricScores) else ()
-    if late:
+    if isinstance(metric, MetricScores) and (late := metric.late):
         dataset, algorithm, time = max(late, key=lambda run: run[2])
         verb, which = ("count", ", the longest") if len(late) > 1 else ("counts", "")
         yield (

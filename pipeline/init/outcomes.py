@@ -316,7 +316,7 @@ def doubt_of(
     the best of several settings, it `is_chosen`.
     """
     algorithm, measure = pair[1], measures[0]
-    solved, of_time = (), ()
+    solved, of_time = tuple[Way, ...](), tuple[Way, ...]()
     if single_runs is not None:
         solved = tuple(solved_within(table, outcome, measure, single_runs))
         limited = {label for label in table.columns[outcome.column].labels if speaks_of_time(label)} - {*outcome.ended}

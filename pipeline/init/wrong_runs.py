@@ -103,4 +103,5 @@ def _differ(given: Column, expected: Column) -> BoolArray | None:
     own, other = (np.array([label.casefold() for label in column.labels])[column.codes] for column in (given, expected))
     there = np.isin(own, [*known]) & np.isin(other, [*known])
     wrong: BoolArray = there & (own != other)
-    return wrong if np.count_nonzero(there & ~wrong) >= _MOSTLY_RIGHT * max(np.count_nonzero(there), 1) else None
+    n, n_right = int(there.sum()), int((there & ~wrong).sum())
+    return wrong if n and n_right >= _MOSTLY_RIGHT * n else None
