@@ -238,7 +238,7 @@ def settled(keys: Mapping[str, str], guess: Guess) -> tuple[dict[str, str], Gues
 
 
 def _with_settled_names(doubt: Doubt, renamed: Mapping[str, str]) -> Doubt:
-    """Return a doubt whose ways select rows by columns as they are called in the study."""
+    """Return a doubt on rows, whose ways select them by columns as they are called in the study."""
 
     def value_of(value: str) -> str:
         key, _, where = value.partition("=")
@@ -247,7 +247,7 @@ def _with_settled_names(doubt: Doubt, renamed: Mapping[str, str]) -> Doubt:
         rows = {renamed.get(column, column): values for column, values in json.loads(where).items()}
         return f"{key}={json.dumps(rows, ensure_ascii=False)}"
 
-    column = renamed.get(doubt.column, doubt.column)
+    column = renamed.get(doubt.column, doubt.column) if doubt.key == "where" else doubt.column
     return replace(doubt, column=column, ways=tuple(way.with_values(value_of) for way in doubt.ways))
 
 
