@@ -17,7 +17,7 @@ from rankpress.init.derived import Series, are_mean_ranks, decimals_of, function
 from rankpress.init.placement import points_by_distance
 from rankpress.init.remarks import remarks_in
 from rankpress.init.table import Column, Table
-from rankpress.init.vocabulary import is_example, is_overall, is_statistic, is_tally, may_sum_up, role_of, sums_up
+from rankpress.init.vocabulary import is_example, is_of_others, is_overall, is_tally, may_sum_up, role_of, sums_up
 from rankpress.sources import numerals
 from rankpress.sources.numerals import read_scores
 from rankpress.wording.strings import quoted
@@ -99,7 +99,7 @@ def _statistics_at_end(labels: Sequence[str]) -> list[str]:
     >>> _statistics_at_end(["d1", "d2", "d3", "Q1", "median", "Q3"]), _statistics_at_end(["a", "b", "c", "max"])
     (['Q1', 'median', 'Q3'], [])
     """
-    n = next((at for at, label in enumerate(reversed(labels)) if not (is_statistic(label) or is_overall(label))), 0)
+    n = next((at for at, label in enumerate(reversed(labels)) if not (is_of_others(label) or is_overall(label))), 0)
     last = list(labels[len(labels) - n :])
     are_several = n > 1 and not all(_PERCENT.fullmatch(label) for label in last)  # of the training data, perhaps
     return last if are_several or any(map(sums_up, last)) else []

@@ -384,10 +384,10 @@ def sums_up(name: str) -> bool:
 
 
 @cache
-def is_statistic(name: str) -> bool:
+def is_of_others(name: str) -> bool:
     """Return whether a row of that name holds what is computed of others: mean, SEM, 25%, Q1, CI lower, max.
 
-    >>> is_statistic("std. dev."), is_statistic("p25"), is_statistic("95% CI low"), is_statistic("CIFAR-10 (10%)")
+    >>> is_of_others("std. dev."), is_of_others("p25"), is_of_others("95% CI low"), is_of_others("CIFAR-10 (10%)")
     (True, True, True, False)
     """
     words = {word for word in words_of(_QUANTILE.sub(" ptp ", name)) if not word.isdecimal()}
