@@ -260,8 +260,31 @@ def _measures_among(names: Sequence[str], *, of_datasets: bool) -> list[str]:
     return [name for name, is_kept in zip(names, kept, strict=True) if is_kept]
 
 
+# Units that no data set is in, and those that are letters or words of other things too.
+_UNIT = r"[\(\[]\s*(?:[µu]s|ms|s|secs?|seconds?|[kmgt]i?b|[mgt]?flops|fps|hz|k?wh|k?j|w|\$|usd|€|\w+/s)\s*[\)\]]\s*$"
+_LETTER = r"[\(\[]\s*(?:[kmgbh]|min|mins|hours?|million|billion|[^\s()]+/\w+)\s*[\)\]]\s*$"
+_OF_COSTS = frozenset(
+    "inference training train test gpu cpu wall clock model peak average avg total mean run ram".split()
+)
+
+
+def _has_unit(name: str) -> bool:
+    if re.search(_UNIT, name, re.IGNORECASE):
+        return True
+    bare = re.sub(_LETTER, "", name, flags=re.IGNORECASE).strip()
+    return len(bare) > 1 and bare != name.strip() and _is_measured(bare)
+
+
 def _is_measure(name: str, others: Sequence[str]) -> bool:
-    """Return whether a name is that of a metric or cost alone, and no number of a series such as F1, F2, F3."""
+    """Return whether a name is that of a metric or cost alone, and no number of a series such as F1, F2, F3.
+
+    A unit in brackets is that of a cost, unless many have one, as all of a suite of data sets may.
+    """
+    if _has_unit(name) and 4 * sum(map(_has_unit, others)) <= len(others):
+        return True
+    words = words_of(name)
+    if len(words) > 1 and words[-1] in COST and _OF_COSTS.issuperset(words[:-1]):
+        return True
     name = re.sub(r"\s*[(\[][^()\[\]]*[)\]]\s*$", "", name)  # params (M)
     words = words_of(name)
     if not words or ANY_SCORE.issuperset(words) or not is_plain_metric(name):

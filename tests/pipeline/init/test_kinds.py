@@ -8,7 +8,7 @@ import pytest
 from rankpress.core.questions import questions_of
 from rankpress.init.assumptions import doubts_on_values
 from rankpress.init.inference import guess_study
-from rankpress.init.kinds import crossed
+from rankpress.init.kinds import crossed, doubts_on_measures_of
 from rankpress.init.reading import read_table
 
 SETS = ["iris", "wine", "yeast", "glass", "ecoli", "zoo", "heart", "sonar", "abalone"]
@@ -245,3 +245,47 @@ def test_several_versions_of_a_metric_are_asked_about(tmp_path):
 def test_columns_that_are_statistics_are_asked_about(names, is_asked, tmp_path):
     asked = open_doubts(table_of({name: 0.6 + 0.1 * i for i, name in enumerate(names)}), tmp_path)
     assert any("statistics of one measurement" in doubt.text for doubt in asked) == is_asked
+
+
+COSTS_AT_ENDS = (
+    *("Inference time (s)", "Params (M)", "#Params (M)", "FLOPs (G)", "Latency (ms)", "GPU memory (GB)", "Energy (J)"),
+    *(
+        "Model size (MB)",
+        "Throughput (img/s)",
+        "Speed [fps]",
+        "Inference time",
+        "GPU memory",
+        "Runtime [s]",
+        "Cost ($)",
+    ),
+)
+SUITES = {
+    "cases": [f"case_{at:04d}" for at in range(8)],
+    "named": ["iris", "wine", "glass", "sonar", "heart (statlog)", "credit (german)", "vowel", "zoo"],
+    "times": [
+        "Time Series",
+        "Memory Lane",
+        "Test (small)",
+        "Adult",
+        "Letter (M)",
+        "Speed Dating",
+        "Price Quotes",
+        "zoo",
+    ],
+}
+
+
+@pytest.mark.parametrize("at_end", [True, False])
+@pytest.mark.parametrize("suite", SUITES)
+def test_a_cost_at_an_end_of_any_rows_of_data_sets_is_asked_about(suite, at_end):
+    names = SUITES[suite]
+    for cost in COSTS_AT_ENDS:
+        [doubt] = doubts_on_measures_of("case", [*names, cost] if at_end else [cost, *names])
+        assert (doubt.value, doubt.is_open) == (cost, True)
+    assert not [*doubts_on_measures_of("case", names)]
+
+
+@pytest.mark.parametrize("unit", ["(s)", "(ms)", "(M)", "[GB]"])
+def test_data_sets_in_units_are_asked_about_none(unit):
+    assert not [*doubts_on_measures_of("task", [f"{name} {unit}" for name in SUITES["named"][:4]])]
+    assert not [*doubts_on_measures_of("task", [*SUITES["named"], *(f"{name} {unit}" for name in "abcde")])]
