@@ -58,7 +58,7 @@ def votes_of(table: Table, place: str) -> VoteColumns | None:
             continue
         if labels[winner].isdisjoint(names) and _WINNERS.isdisjoint(words_of(winner)):
             continue
-        if not _are_of_two(*(table.columns[name] for name in (first, second, winner)), unknown):
+        if not _are_of_two(table.columns[first], table.columns[second], table.columns[winner], unknown):
             continue
         if any(_shares(labels[name], names) for name in texts if name not in (first, second, winner)):
             continue  # of versions or settings, one of several columns with the same values
@@ -78,7 +78,7 @@ def _shares(labels: Set[str], names: Set[str]) -> bool:
 
 def _are_few(winner: Column, unknown: Sequence[str]) -> bool:
     """Return whether some values are in few rows of a column of winners, and those of votes in nearly all."""
-    return len(unknown) <= _MOST_UNKNOWN and 5 * np.count_nonzero(winner.where(unknown)) <= len(winner.codes)
+    return len(unknown) <= _MOST_UNKNOWN and bool(5 * np.count_nonzero(winner.where(unknown)) <= len(winner.codes))
 
 
 def _are_of_two(first: Column, second: Column, winner: Column, unknown: Sequence[str]) -> bool:
@@ -109,7 +109,7 @@ def doubts_on_votes(table: Table, votes: VoteColumns) -> Iterator[Doubt]:
     if votes.unknown:
         n = int(np.count_nonzero(winner.where(votes.unknown)))
         words = listed(map(quoted, votes.unknown), 3)
-        text = f"the winner is {words} in {n} of {counted(len(winner.codes), 'row')}; write tie there if nobody won"
+        text = f"the winner is {words} in {n} of {counted(len(winner.codes), 'row')}; write tie there if neither won"
         where = json.dumps({votes.winner: {"not": list(votes.unknown)}}, ensure_ascii=False)
         ways = (Way("these rows are no votes", "set", f"scores.where={where}"),)
         yield Doubt(text, "where", votes.winner, is_open=True, ways=ways)
