@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rankpress.account.tables import build_tables
 from rankpress.app.answer import write_answer
 from rankpress.stats.sample_size import datasets_needed
 from rankpress.topics.effects.effects import effects_paragraphs
@@ -144,3 +145,15 @@ def test_an_effect_that_favors_the_other_says_so(better):
     assert "Hedges' g = \N{MINUS SIGN}" in sentences[0]
     assert ", in favor of B)" in sentences[0]
     assert "in favor of" not in plain(next(iter(effects_paragraphs(analysed()))))
+
+
+def test_a_shift_of_zero_by_ties_is_no_evidence_of_equality():
+    """Its interval has no width, or its test is significant: the sentence and the table of pairs say why."""
+    means = np.tile([[0.7, 0.7, 0.6]], (20, 1)) - np.eye(20, 3)[:, [2, 0, 1]] / 10
+    sentence = "With many tied scores a Hodges-Lehmann shift of zero is no evidence of equality."
+    effects = {"measures": ["hodges-lehmann"]}
+    for scores, is_there in ((means, True), (SCORES, False)):
+        analysis = analysed(scores, test={"pairwise": "wilcoxon"}, effects=effects)
+        [table] = [table for table in build_tables(analysis) if table.kind == "pairs"]
+        for words in (effects_paragraphs(analysis), table.notes_in("short"), table.notes_in("full")):
+            assert (sentence in " ".join(map(plain, words))) == is_there

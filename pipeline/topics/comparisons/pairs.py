@@ -27,6 +27,7 @@ from rankpress.topics.effects.effects import (
     effect_cells,
     effect_notes,
     level_of_intervals,
+    notes_on_ties,
     reported_measures,
     too_many,
 )
@@ -156,7 +157,12 @@ def pairs_table(request: TableRequest[PairsTableOptions]) -> Table | None:
         title=say("Pairs of algorithms by {}", analysis.metric),
         caption=_caption(analysis, over),
         notes=tuple(_notes(analysis, over, printed, request.options)),
-        short_note=(*_marks_of_columns(analysis), *_equivalent(analysis, printed), *_brackets(analysis, printed)),
+        short_note=(
+            *_marks_of_columns(analysis),
+            *_equivalent(analysis, printed),
+            *_brackets(analysis, printed),
+            *notes_on_ties(analysis, printed),
+        ),
         mark_notes=(
             *of_asterisks(*_marks_of_columns(analysis), *_significant(analysis)),
             *(("equivalent", note) for note in _equivalent(analysis, printed)),

@@ -145,7 +145,36 @@ def effect_notes(analysis: Analysis, headings: Collection[str]) -> Iterator[Pros
         alone = " The intervals are not adjusted for multiplicity." if len(estimated.pairs) > 1 else ""
         level = level_of_intervals(estimated)
         yield f"{capitalized(level)} intervals: {joined(methods)}.{together if estimated.simultaneous else alone}"
+    yield from notes_on_ties(analysis, headings)
     yield from _reasons(effects)
+
+
+_OF_TIES = "With many tied scores a {} of zero is no evidence of equality."
+
+
+def notes_on_ties(analysis: Analysis, headings: Collection[str]) -> Iterator[str]:
+    """Yield what not to read into a zero of the measures whose columns are shown."""
+    estimated = analysis.estimated
+    for name in () if estimated is None else estimated.effects:
+        if estimated is not None and EFFECTS[name].heading in headings and _zeros_by_ties(analysis, estimated, name):
+            yield _OF_TIES.format(EFFECTS[name].title)
+
+
+def _zeros_by_ties(analysis: Analysis, estimated: Estimated, name: str) -> list[int]:
+    """Return of which pairs a measure is printed as zero although they differ significantly, or with no width."""
+    effect, adjusted, scale = estimated.effects[name], analysis.adjusted, analysis.scores.scale
+    if EFFECTS[name].of_mean or not EFFECTS[name].in_unit or not isinstance(analysis.scores, MetricScores):
+        return []
+    a, b = analysis.scores.means.T[estimated.pairs.T]
+    differ = (a != b).any(axis=1)  # scores that are the same everywhere are equal
+    striking = effect.low == effect.high
+    if adjusted.deciding is not None:
+        striking = striking | (adjusted.p[adjusted.deciding] <= adjusted.alpha)
+    rounding = effect_rounding(estimated, name, scale)
+    zero = rounding.text(0.0)
+    return [
+        row for row in np.flatnonzero(striking & differ).tolist() if rounding.text(float(effect.estimate[row])) == zero
+    ]
 
 
 def has_intervals(effect: PairEffects) -> bool:
@@ -227,6 +256,8 @@ def _of_leader(analysis: Analysis, estimated: Estimated, most: int | None = None
         names = analysis.algorithms[a], analysis.algorithms[b]
         yield say(form, capitalized(_named(first)), *names, analysis.metric, estimate, evidence)
     yield from _at_odds(analysis, estimated, first, index)
+    if index in _zeros_by_ties(analysis, estimated, first):
+        yield _OF_TIES.format(EFFECTS[first].title)
 
 
 def _favors_second(analysis: Analysis, estimated: Estimated, measure: str, row: int, *, turned: bool = False) -> bool:
