@@ -16,13 +16,26 @@ from rankpress.wording.numbers import (
     percent_text,
     place_text,
     probability_text,
+    proportion_text,
     rank_text,
     small_level_text,
     statistic_text,
 )
 
 _Kind = Literal[
-    "p", "rank", "place", "count", "grouped", "change", "statistic", "probability", "level", "df", "share", "number"
+    "p",
+    "rank",
+    "place",
+    "count",
+    "grouped",
+    "change",
+    "statistic",
+    "probability",
+    "proportion",
+    "level",
+    "df",
+    "share",
+    "number",
 ]
 LEAST_OF_P = 2  # decimals of p-values and probabilities in a table of fewer, in which all would read <0.1 or <1
 # What has no decimals, whatever a table asks for.
@@ -97,6 +110,8 @@ class NumberForm:
             return f"{half_away_from_zero(value, self.decimals or 0):,f}"
         if self.kind == "probability":
             return probability_text(value, 3 if self.decimals is None else self.decimals)
+        if self.kind == "proportion":
+            return proportion_text(value, 2 if self.decimals is None else self.decimals)
         return _TEXTS[self.kind](value) if self.decimals is None else fixed(value, self.decimals)
 
     def of_ends(self, _low: float, _high: float) -> NumberForm:

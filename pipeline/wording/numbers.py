@@ -134,6 +134,16 @@ def probability_text(p: float | None, decimals: int = 3) -> str:
     return f"<{fixed(least, decimals)}" if p < least else f">{fixed(1 - least, decimals)}"
 
 
+def proportion_text(proportion: float | None, decimals: int = 2) -> str:
+    """Print a share of draws or its bound: 0.00 and 1.00 are none and all of them, and no share near these.
+
+    >>> proportion_text(1.0), proportion_text(0.9962), proportion_text(0.43), proportion_text(0.001)
+    ('1.00', '>0.99', '0.43', '<0.01')
+    """
+    is_all_or_none = proportion in (0.0, 1.0)
+    return fixed(proportion, decimals) if is_all_or_none else probability_text(proportion, decimals)
+
+
 def p_phrase(p: float, level: float, decimals: int | None = None) -> str:
     """Say a p-value in a sentence: p = 0.012, or p < 0.001."""
     printed = p_text(p, level, decimals)

@@ -20,7 +20,7 @@ from rankpress.core.table import Cell, Table
 from rankpress.spec.plot_sections import PairsOptions
 from rankpress.spec.strict import Pairs
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
-from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Pair, Subjects, Unit, decimals, interval, unit_of_text
+from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Pair, Subjects, Unit, interval, unit_of_text
 from rankpress.topics.phrases import number, table_of, with_interval
 from rankpress.topics.robustness.results import PowerResult
 from rankpress.topics.topic import PAIRS, Axes, Facts, ResultKey, Topic, adjusted_heads, register, where
@@ -84,6 +84,9 @@ def resting_on(powered: Powered) -> str:
     )
 
 
+_POWER = NumberForm("proportion")
+
+
 def power_bounds(powered: Powered, count: int) -> tuple[float, float, float]:
     """Return a power, and the ends of its interval."""
     low, high = share_bands([count], powered.draws)
@@ -92,8 +95,8 @@ def power_bounds(powered: Powered, count: int) -> tuple[float, float, float]:
 
 def power_text(powered: Powered, count: int) -> str:
     """Return a power with its interval in a sentence: 0.43 (95% interval 0.40 to 0.46)."""
-    power, low, high = power_bounds(powered, count)
-    return f"{fixed(power, 2)} ({percent_text(LEVEL)} interval {fixed(low, 2)} to {fixed(high, 2)})"
+    power, low, high = map(_POWER.text, power_bounds(powered, count))
+    return f"{power} ({percent_text(LEVEL)} interval {low} to {high})"
 
 
 @dataclass(frozen=True)
@@ -193,13 +196,13 @@ def power_table(analysis: Analysis) -> Table | None:
         "Data sets needed to find a mean difference in {} in favor of a with a power of {}, by procedure, and the power"
         " on {} ({}). {}."
     )
-    target, here, two_decimals = level_text(powered.target), own_text(analysis, powered), Rounding(2)
+    target, here = level_text(powered.target), own_text(analysis, powered)
     deciding = procedure_title(powered.procedures[powered.deciding])
     rows = (
         (
             *_named_pair(analysis, power),
             number(effect, NumberForm("number", factor=analysis.scores.scale.factor)),
-            with_interval(*power_bounds(powered, own_power(powered, power, place, powered.deciding)), two_decimals),
+            with_interval(*power_bounds(powered, own_power(powered, power, place, powered.deciding)), _POWER),
             *(_power_needed(powered, needed) for needed in power.by_size[place].needed),
         )
         for power in powered.each
@@ -461,8 +464,8 @@ def _facts_of_pair(analysis: Analysis, powered: Powered, pair_power: PairPower, 
         )
         power, *ends = power_bounds(powered, own_power(powered, pair_power, place, index))
         meaning = say("power on {} for {}, {}", counted(powered.n_datasets, "data set"), difference, how)
-        yield Fact(f"Power{word}", power, decimals(2), meaning, of)
-        yield from interval(f"Power{word}", ends, decimals(2), meaning, of)
+        yield Fact(f"Power{word}", power, Unit(_POWER.text), meaning, of)
+        yield from interval(f"Power{word}", ends, Unit(_POWER.text), meaning, of)
         needed = pair_power.by_size[place].needed[index].place
         printed, meaning = (
             _sizes(powered).text(needed),
