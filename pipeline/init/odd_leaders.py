@@ -109,8 +109,12 @@ def doubt_on_first(table: Table, guess: Guess, scores: Measured, text: str) -> D
 
 
 def doubts_on_yardsticks(table: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
-    """Yield that people or chance are compared as algorithms are, wherever they stand among these."""
-    names = [name for name in scores.algorithms_in_order if _is_yardstick(name)]
+    """Yield that people are compared as algorithms are, wherever they stand among these, and chance next to people.
+
+    A study may well compare with a majority class; next to people it is a mark on the same scale as they are.
+    """
+    has_people = any(map(_are_people, scores.algorithms))
+    names = [name for name in scores.algorithms_in_order if has_people and _is_yardstick(name)]
     is_header = guess.layout == "wide" and "algorithm" not in guess.columns
     columns = () if is_header else columns_of(table, guess, "algorithm")
     if not names or 2 * len(names) >= len(scores.algorithms) or len(columns) > 1:
@@ -138,8 +142,12 @@ def _is_yardstick(name: str) -> bool:
     >>> [name for name in ("Human Baselines", "Random", "Human feedback", "Mean Teacher") if _is_yardstick(name)]
     ['Human Baselines', 'Random']
     """
+    return _are_people(name) or is_baseline_alone(name)
+
+
+def _are_people(name: str) -> bool:
     words = {*words_of(name)}
-    return (not _PEOPLE.isdisjoint(words) and _WITH_PEOPLE.isdisjoint(words)) or is_baseline_alone(name)
+    return not _PEOPLE.isdisjoint(words) and _WITH_PEOPLE.isdisjoint(words)
 
 
 def _may_omit(doubt: Doubt, name: str) -> bool:

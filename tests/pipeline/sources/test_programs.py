@@ -362,7 +362,7 @@ def test_lm_eval_tasks_of_a_folder_of_models(read):
 def test_lm_eval_tasks_within_a_group_are_no_data_sets_next_to_it(nested, others, tmp_path):
     """But where the group is all there is."""
     within, apart = [f"part{n}" for n in range(5)], [f"task{n}" for n in range(others)]
-    groups = {"whole": ["half", *within[3:]], "half": within[:3]} if nested else {"whole": within}
+    groups = {"suite": ["half", *within[3:]], "half": within[:3]} if nested else {"suite": within}
     for model in "abc":
         tasks = [*apart, *groups, *within]
         results = {task: {"alias": task, "acc,none": 0.5 + 0.01 * ord(model) / (n + 1)} for n, task in enumerate(tasks)}
@@ -375,7 +375,7 @@ def test_lm_eval_tasks_within_a_group_are_no_data_sets_next_to_it(nested, others
     omitted = {*guess.excluded.get("dataset", ())}
     of_whole = {"half", *within[3:]} if nested else {*within}
     assert {*read_table(str(tmp_path)).columns["dataset"].labels} - omitted == (
-        {*apart, "whole"} if others else of_whole
+        {*apart, "suite"} if others else of_whole
     )
     assert [doubt.column for doubt in guess.doubts if doubt.key == "where"] == ["dataset"] * bool(omitted)
 
