@@ -389,6 +389,10 @@ def _profile(column: Column) -> _Profile:
     )
 
 
+# Instances and features are called so, where nothing else is said of the numbers.
+_COUNTED = (["inst"], ["feat"], ["feats"])
+
+
 def called_as(name: str) -> str:
     """Return what a name says where all its words say so: summary, cost, descriptor; "" for any other name.
 
@@ -397,7 +401,7 @@ def called_as(name: str) -> str:
     if sums_up(name):
         return "summary"
     words = [word for word in words_of(name) if not word.isdecimal()]
-    if name.rstrip().endswith("±") or re.match(r"#\s*[^\W\d]", name):
+    if name.rstrip().endswith("±") or re.match(r"#\s*[^\W\d]", name) or words in _COUNTED:
         return "descriptor"
     # the spreads of several columns are numbered: std1, sd2
     words = [bare if (bare := word.rstrip("0123456789")) in SPREAD else word for word in words]

@@ -92,7 +92,7 @@ NEITHER = _set_of(
     "pvalue rank version shot shots len length num number count counts ratio imbalance dim dims dimension dimensions "
     "attributes examples cardinality epoch epochs step steps lr learning depth batch alpha beta gamma lambda "
     "iterations crop year likes downloads nodes conflicts decisions propagations restarts tokens calls queries "
-    "exit exitcode exitstatus returncode retcode errorcode errno inst feat feats"
+    "exit exitcode exitstatus returncode retcode errorcode errno"
 )
 _STEPS = _set_of(
     "epoch epochs step steps globalstep frame frames timestep timesteps generation generations evals evaluation "
