@@ -40,10 +40,10 @@ from rankpress.init.vocabulary import (
     SPREAD,
     UNKNOWN,
     doubt_of_file,
+    is_of_others,
     is_overall,
     is_tally,
     metric_of_file,
-    sums_up,
 )
 from rankpress.sources.cells import NUMBER
 from rankpress.sources.conventions import measured_in
@@ -242,7 +242,7 @@ def _signs_of_summaries(table: Table, placement: Placement) -> Iterator[tuple[st
     }
     names |= {label: f"row {quoted(label)}" for labels in table.excluded.values() for label in labels}
     for name, sign in names.items():
-        words = [word for word in words_of(name) if not (sums_up(word) or is_overall(word) or word.isdecimal())]
+        words = [word for word in words_of(name) if not (is_of_others(word) or is_overall(word) or word.isdecimal())]
         if words and SPREAD.isdisjoint(words) and not is_tally(name) and (way := way_of(" ".join(words))):
             yield sign, " ".join(words), way
 

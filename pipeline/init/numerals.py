@@ -234,13 +234,26 @@ def _decide(table: Table, columns: Sequence[str], sign: str) -> bool:
         cells.update(dict(zip(map(bare, column.labels), times, strict=True)))
     fractions = [float(cell.replace(",", ".")) for cell in cells if may_be_thousands(cell, sign)]
     whole = {cell: int(cell) for cell in cells if cell.isdecimal() and int(cell)}
-    if not fractions or not whole or max(whole.values()) <= min(fractions):
+    if not fractions or not whole or max(whole.values()) <= min(fractions) or not _are_mixed(table, columns, sign):
         return False
     if sign == ",":
         return min(whole.values()) < _THOUSAND
     # 2345 shows that nothing stands between thousands; of times, one whole number that recurs is a limit
     is_limit = len(whole) == 1 and cells[next(iter(whole))] > 1
     return max(whole.values()) < _THOUSAND and not is_limit
+
+
+def _are_mixed(table: Table, columns: Sequence[str], sign: str) -> bool:
+    """Return whether numbers with the sign and whole ones are compared: of several columns those in one row are."""
+    held = [table.written.get(name, table.columns[name]) for name in columns if name in table.columns]
+    if len(held) < 2 or any(len(column.codes) != table.rows for column in held):
+        return True
+    has_whole, has_sign = np.zeros((2, table.rows), dtype=bool)
+    for column in held:
+        cells = list(map(bare, column.labels))
+        has_whole |= np.array([cell.isdecimal() for cell in cells], dtype=bool)[column.codes]
+        has_sign |= np.array([may_be_thousands(cell, sign) for cell in cells], dtype=bool)[column.codes]
+    return bool((has_whole & has_sign).any())
 
 
 _THOUSAND = 1000

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from rankpress.init.inference import guess_study
 from rankpress.init.reading import read_table
 
 ROWS = [f"d{number},0.8{number},0.7{9 - number},0.8{number % 3}" for number in range(1, 10)]
@@ -12,9 +13,10 @@ ROWS = [f"d{number},0.8{number},0.7{9 - number},0.8{number % 3}" for number in r
 def rows_of(first, *names):
     """How many rows are left of nine scored ones and one of each name, and the doubts on these."""
     numbers = [f"{name},0.8{at},0.75,0.8" for at, name in enumerate(names)]
-    Path("scores.csv").write_text("\n".join([f"{first},A,B,C", *ROWS, *numbers]) + "\n")
-    table = read_table("scores.csv")
-    return table.rows, [doubt for doubt in table.doubts if doubt.is_open]
+    Path("accuracy.csv").write_text("\n".join([f"{first},SVM,RF,kNN", *ROWS, *numbers]) + "\n")
+    table = read_table("accuracy.csv")
+    guess = guess_study(table, "accuracy.csv", metric="")
+    return table.rows, [doubt for doubt in (*table.doubts, *guess.doubts) if doubt.is_open]
 
 
 STATISTICS = [

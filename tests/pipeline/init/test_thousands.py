@@ -97,3 +97,8 @@ def test_whole_numbers_of_another_metric_show_nothing(tmp_path):
 def test_the_command_stops(capsys, tmp_path):
     assert main(["run", file_of(rows_of("long", ".", COSTS), tmp_path / "cost.csv"), "--better", "lower"]) == 2
     assert "'1.012' is taken for 1.012, as nothing shows whether it is 1012" in capsys.readouterr().err
+
+
+def test_counts_in_a_row_of_their_own_show_nothing_of_points(tmp_path):
+    rows = [["dataset", "A", "B"], *([f"d{at}", f"1{at}.4{at}7", f"1{at}.0{at}3"] for at in range(6))]
+    assert not asked(file_of([*rows, ["firsts", "10", "11"]], tmp_path / "error.csv"))
