@@ -245,11 +245,11 @@ def _decide(table: Table, columns: Sequence[str], sign: str) -> bool:
 
 def _are_mixed(table: Table, columns: Sequence[str], sign: str) -> bool:
     """Return whether numbers with the sign and whole ones are compared: of several columns those in one row are."""
-    held = [table.written.get(name, table.columns[name]) for name in columns if name in table.columns]
-    if len(held) < 2 or any(len(column.codes) != table.rows for column in held):
+    scored = [table.written.get(name, table.columns[name]) for name in columns if name in table.columns]
+    if len(scored) < 2 or any(len(column.codes) != table.rows for column in scored):
         return True
     has_whole, has_sign = np.zeros((2, table.rows), dtype=bool)
-    for column in held:
+    for column in scored:
         cells = list(map(bare, column.labels))
         has_whole |= np.array([cell.isdecimal() for cell in cells], dtype=bool)[column.codes]
         has_sign |= np.array([may_be_thousands(cell, sign) for cell in cells], dtype=bool)[column.codes]
