@@ -137,11 +137,12 @@ def probability_text(p: float | None, decimals: int = 3) -> str:
 def proportion_text(proportion: float | None, decimals: int = 2) -> str:
     """Print a share of draws or its bound: 0.00 and 1.00 are none and all of them, and no share near these.
 
-    >>> proportion_text(1.0), proportion_text(0.9962), proportion_text(0.43), proportion_text(0.001)
-    ('1.00', '>0.99', '0.43', '<0.01')
+    >>> proportion_text(1.0), proportion_text(0.9962), proportion_text(0.994), proportion_text(0.001)
+    ('1.00', '>0.99', '0.99', '<0.01')
     """
-    is_all_or_none = proportion in (0.0, 1.0)
-    return fixed(proportion, decimals) if is_all_or_none else probability_text(proportion, decimals)
+    printed = fixed(proportion, decimals)
+    is_rounded = proportion not in (0.0, 1.0) and printed in (fixed(0.0, decimals), fixed(1.0, decimals))
+    return probability_text(proportion, decimals) if is_rounded else printed
 
 
 def p_phrase(p: float, level: float, decimals: int | None = None) -> str:
