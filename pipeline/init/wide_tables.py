@@ -33,13 +33,10 @@ def guess_wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     role, keys = ("dataset", reading.datasets) if reading.datasets else ("algorithm", reading.algorithms)
     of_rows, word = role == "algorithm", role.replace("dataset", "data set")
     placement = reading.placement or Placement({})
-    one_way = of_one_way(table, placement, keys) if of_rows else None
-    placement = one_way.placement if one_way else placement
-    direction = (
-        TableDirection("score", one_way.better, (one_way.doubt,))
-        if one_way
-        else direction_of_table(table, place, placement, keys, of_rows=of_rows)
-    )
+    if one_way := of_one_way(table, placement, keys) if of_rows else None:
+        placement, direction = one_way.placement, TableDirection("score", one_way.better, (one_way.doubt,))
+    else:
+        direction = direction_of_table(table, place, placement, keys, of_rows=of_rows)
     cells, notes = placement.cells, dict[str, str]()
     others = rows_of_others(table, keys, cells, (direction.metric, direction.better)) if of_rows else OtherRows()
     columns, repeats = _splits_of_rows(table, keys)
@@ -66,8 +63,7 @@ def guess_wide(table: Table, reading: Hypothesis, place: str) -> Guess:
     ]
     if unused and not any(doubt.key == "ignore" for doubt in doubts):
         notes["ignore"] = f"not compared; {counted(len(cells), 'column')} {'are' if len(cells) > 1 else 'is'}"
-    if of_rows:
-        notes["layout"] = "one row per algorithm, one column per data set"
+    notes |= {"layout": "one row per algorithm, one column per data set"} if of_rows else {}
     return Guess(
         "wide",
         columns,

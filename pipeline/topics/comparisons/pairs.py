@@ -23,14 +23,8 @@ from rankpress.stats.pairs import all_pairs
 from rankpress.stats.step_levels import WITH_LEVELS, step_levels
 from rankpress.topics.comparisons.equivalence import COLUMNS, EQUIVALENCE, equivalence_columns, equivalence_note
 from rankpress.topics.comparisons.pairwise_test import notes_on_differences
-from rankpress.topics.effects.effects import (
-    effect_cells,
-    effect_notes,
-    level_of_intervals,
-    notes_on_ties,
-    reported_measures,
-    too_many,
-)
+from rankpress.topics.effects.cells import effect_cells, effect_notes, level_of_intervals, notes_on_ties, too_many
+from rankpress.topics.effects.effects import reported_measures
 from rankpress.topics.facts import COUNT, PROBABILITY, STATISTIC, Fact, Subjects, Unit, decimals, p_unit
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,

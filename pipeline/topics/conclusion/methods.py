@@ -17,14 +17,8 @@ from rankpress.topics.data.data import has_missing_results, missing_results, vot
 from rankpress.topics.data.protocol import partition_of
 from rankpress.topics.data.runs import runs_sentences
 from rankpress.topics.data.tables import design_of
-from rankpress.topics.effects.effects import (
-    BOOTSTRAP,
-    INTERVALS,
-    has_intervals,
-    level_of_intervals,
-    reported_measures,
-    source_of_interval,
-)
+from rankpress.topics.effects.cells import BOOTSTRAP, INTERVALS, has_intervals, level_of_intervals
+from rankpress.topics.effects.effects import reported_measures, source_of_interval
 from rankpress.topics.phrases import SHARED_DATASETS, cited, grouped_by, level_of, procedure, weaker
 from rankpress.topics.ranks.intervals import rank_interval_methods
 from rankpress.topics.ranks.ranks import ties_methods

@@ -10,7 +10,8 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import EFFECTS
 from rankpress.core.scores import MetricScores
 from rankpress.stats.sample_size import datasets_needed
-from rankpress.topics.effects.effects import effect_rounding, reported_measures
+from rankpress.topics.effects.cells import effect_rounding
+from rankpress.topics.effects.effects import reported_measures
 from rankpress.topics.phrases import nothing_is_attainable, separation
 from rankpress.wording.numbers import MISSING, counted_in_words
 from rankpress.wording.strings import counted

@@ -16,7 +16,8 @@ from rankpress.core.table import Cell, Mark
 from rankpress.stages.effects import Estimated
 from rankpress.stages.rank import counted_by
 from rankpress.stats.ranks import scaled_average_ranks
-from rankpress.topics.effects.effects import effect_cells, reported_measures
+from rankpress.topics.effects.cells import effect_cells
+from rankpress.topics.effects.effects import reported_measures
 from rankpress.topics.imputation import Basis, basis_of, stand_ins
 from rankpress.topics.phrases import (
     PLUS_MINUS,
