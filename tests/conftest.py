@@ -53,26 +53,34 @@ def pytest_addoption(parser):
 # A server of PostgreSQL, a cluster of Dask, a browser and a LaTeX.
 OUTSIDE = {"postgresql", "address", "chromium", "pdflatex"}
 
+COLLECTED = pytest.StashKey[tuple[pytest.Item, ...]]()
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Leave to the nightly tests what asks for programs outside, and most parameters of tests that say so."""
+    """Mark the tests that ask for programs outside, and most parameters of those that say so."""
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: item.path.parts)  # the same for all processes, from wherever they began
+    config.stash[COLLECTED] = (*items,)
     tests_of_few = defaultdict(list)
     for item in items:
-        if OUTSIDE & {*getattr(item, "fixturenames", ())}:
+        if item.get_closest_marker("weekly") or OUTSIDE & {*getattr(item, "fixturenames", ())}:
             item.add_marker("nightly")
-        elif item.get_closest_marker("few") and not item.get_closest_marker("nightly"):
+        if item.get_closest_marker("few"):
             tests_of_few[item.parent, item.originalname].append(item)
     for same in tests_of_few.values():
-        [number] = same[0].get_closest_marker("few").args
-        parts = [same[len(same) * at // number : len(same) * (at + 1) // number] for at in range(number)]
-        # the next one in each part: with the same one, what varies fastest would be the same in all
-        kept = {part[at % len(part)].nodeid for at, part in enumerate(parts) if part}
-        for item in same:
-            if item.nodeid not in kept:
-                item.add_marker("nightly")
+        for item in _beyond_the_few(same):
+            item.add_marker("weekly")
+            item.add_marker("nightly")
+
+
+def _beyond_the_few(same):
+    """Return the tests of one function but for as many as its marker says, or a quarter, that are spread over all."""
+    number = (*same[0].get_closest_marker("few").args, max(3, len(same) // 4))[0]
+    parts = [same[len(same) * at // number : len(same) * (at + 1) // number] for at in range(number)]
+    # the next one in each part: with the same one, what varies fastest would be the same in all
+    kept = {part[at % len(part)].nodeid for at, part in enumerate(parts) if part}
+    return [item for item in same if item.nodeid not in kept]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -88,6 +96,12 @@ def pytest_collection():
         gc.set_threshold(20_000, 50, 1_000)  # nor often through what the tests make, a twelfth
         # Once pytest has looked for what is left; the end of the process finds it: libraries would print of leaks.
         atexit.register(gc.unfreeze)
+
+
+@pytest.fixture(scope="session")
+def collected(pytestconfig):
+    """All tests of the files and folders that were named, also those that a marker or a word leaves out."""
+    return pytestconfig.stash[COLLECTED]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -47,6 +47,7 @@ def test_negative_scores_are_ranked_by_value():
     assert rank_z(average_ranks(ranks), 12, all_pairs(5)).p == pytest.approx(shifted.p)
 
 
+@pytest.mark.nightly
 @pytest.mark.conformance("Holm", "the number of all pairs; simulation of nine equal algorithms", "B22")
 def test_holm_counts_all_pairs():
     # Elsewhere alpha / (k - 1) serves all k (k - 1) / 2 pairs: an error in every fifth study.

@@ -91,7 +91,7 @@ def test_a_pull_request_has_a_comment_on_what_it_changes(tmp_path):
     assert re.search(r"\bB\b.*\bA\b", text)
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_the_hook_checks_each_study(tmp_path):
     [hook] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     for name, text in (("one", STUDY), ("two", STUDY.replace("higher", "up"))):

@@ -44,6 +44,7 @@ def hostile(tmp_path_factory, rankpress, write_study):
     return folder / "report"
 
 
+@pytest.mark.weekly
 def test_chromium_shows_the_page_and_hostile_names_as_written(hostile, chromium_page):
     path = hostile / "report.html"
     opened = chromium_page(path)
@@ -144,7 +145,7 @@ def test_a_report_where_the_scores_are_looked_for_is_not_read_as_scores(tmp_path
     assert "up to date" in capsys.readouterr().err
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_environment_that_is_of_no_use(tmp_path):
     """No folder to write to, no locale, and two closed streams; test_interrupts.py closes the third one too."""
     folder, nowhere = tmp_path / "Größe", os.devnull + "/x"

@@ -46,6 +46,7 @@ def rgb(colour):
     return f"rgb({', '.join(str(round(255 * part)) for part in to_rgb(colour))})"
 
 
+@pytest.mark.weekly
 def test_each_colour_has_its_counterpart_in_the_dark(page):
     light = page.evaluate(PAINTS)
     assert {rgb(colour) for colour in {*STYLED, OF_A_MAP}} <= set(light)
@@ -65,6 +66,7 @@ def test_each_colour_has_its_counterpart_in_the_dark(page):
     assert page.evaluate(ground) == rgb(PAPER.paper)
 
 
+@pytest.mark.weekly
 def test_marks_taken_from_elsewhere_in_the_drawing_turn_too(page):
     page.emulate_media(color_scheme="dark")
     shot = page.locator(".drawing svg").screenshot()

@@ -113,7 +113,7 @@ def run(code, *arguments):
     return ended.stdout
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 @pytest.mark.parametrize("way", ["exchange", "renames", "in place"])
 def test_killed_at_every_step_of_the_writing(tmp_path, way):
     steps = int(run(KILLED, tmp_path, way))
@@ -234,7 +234,7 @@ def built_study(tmp_path_factory):
     return folder
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_no_room_for_a_report(tmp_path, built_study):
     shutil.copytree(built_study, tmp_path, dirs_exist_ok=True)
     out = tmp_path / "report"
@@ -271,7 +271,7 @@ FULL = (
 )
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_no_room_at_every_step_of_the_writing(tmp_path):
     steps = int(run(FULL, tmp_path, "in place"))
     assert steps > 15

@@ -213,6 +213,7 @@ def test_nothing_of_the_machine_is_in_a_file(expected):
     assert [(path, name) for path, content in expected.items() for name in names if name in content] == []
 
 
+@pytest.mark.weekly
 def test_the_same_bytes(expected, locales, tmp_path):
     folder = write_studies(tmp_path / "else where «é»" / "deep", late=True)
     home = tmp_path / "home"
@@ -249,6 +250,7 @@ def test_word_has_every_table(report):
     assert len(document.inline_shapes) >= 3
 
 
+@pytest.mark.weekly
 def test_axe_finds_nothing(report, chromium_page):
     """report.html checked by axe-core's rules of accessibility, dark on a telephone; by that of contrast, light."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")

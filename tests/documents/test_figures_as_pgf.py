@@ -41,6 +41,7 @@ def paper(preamble="", after=""):
     )
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("engine", ["pdflatex", "lualatex"])
 def test_compiles_with_hostile_names(tmp_path, pdflatex, engine):
     folder = tmp_path / "inputs"

@@ -241,6 +241,7 @@ def test_nothing_is_printed_over_a_long_table(wide_report):
     assert page.evaluate(f"{ends} <= {next_begins}")
 
 
+@pytest.mark.weekly
 def test_each_page_that_is_printed_has_the_heads_of_its_table(wide_report):
     wide_report.page.evaluate(FOLDS.format("false"))  # what is folded is printed
     wide_report.page.emulate_media(media="print")

@@ -210,6 +210,7 @@ def test_shaded_scores_can_be_read(page):
         assert all(contrast(paper, ink) >= LEAST_CONTRAST for paper, ink in (*shaded, *details)), scheme
 
 
+@pytest.mark.weekly
 def test_without_scripts_scores_stand_alone_and_files_are_linked(tmp_path, chromium):
     path = tmp_path / "report.html"
     path.write_text(html_report(Document("A study", (), (Section("s", "S", tables=(scores(),)),))), encoding="utf-8")

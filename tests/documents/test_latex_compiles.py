@@ -84,6 +84,7 @@ def test_hostile_names_in_other_engines(build, pdflatex):
         pdflatex(out / "report.tex", inputs=out, engine=engine, runs=1)
 
 
+@pytest.mark.weekly
 def test_pages_on_their_side_and_tables_over_pages(build, pdflatex):
     tables = "{scores: {landscape: true}, ranks: {landscape: true}, average-ranks: {long: true}}"
     out = build(numbered("alg", 24), numbered("data set", 30), f"report: {{tables: {tables}}}\n")
@@ -113,6 +114,7 @@ def test_highlights_with_and_without_the_package_that_shades(build, pdflatex):
 LONG_NAMES = ("gradient boosting of regression trees", "support vector machine, RBF kernel", "k nearest neighbors")
 
 
+@pytest.mark.weekly
 def test_long_names_in_a_large_study(tmp_path, write_study, pdflatex):
     """Every table compiles and fits its page; that one is in parts is a warning."""
     names = [f"{LONG_NAMES[place % 3]} ({place})" for place in range(50)]

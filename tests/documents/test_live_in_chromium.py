@@ -181,6 +181,7 @@ def test_scripts_print_numbers_as_the_tables_do(show, root):
     assert shown == [scientific(value) for value in of_any_size]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("best_at_left", "one_side", "in_rows"), [(0, 0, 0), (1, 1, 0), (1, 1, 1)])
 def test_the_diagram_places_what_it_shows(show, best_at_left, one_side, in_rows):
     laid_out = {"bestAtLeft": bool(best_at_left), "oneSide": bool(one_side), "inRows": bool(in_rows)}

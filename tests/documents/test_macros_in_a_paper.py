@@ -173,6 +173,7 @@ def compiled_with(tmp_path, files):
     )
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("files", "error"),
     [
@@ -208,6 +209,7 @@ PLACES = r"""\documentclass{CLASS}PACKAGES
 \end{document}"""
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("of_class", "width", "size", "packages", "end", "least"),
     [

@@ -100,6 +100,7 @@ def test_the_paper(built, pdflatex):
     assert "[?]" not in text
 
 
+@pytest.mark.weekly
 def test_the_paper_in_another_engine(built, pdflatex):
     """XeLaTeX, which takes a third of the time of LuaLaTeX."""
     compiled = pdflatex(paper(), inputs=built, runs=3, bibtex=True, engine="xelatex")
@@ -131,6 +132,7 @@ def recipe(readme):
 
 
 # a wide table and a narrow one; test_paper_of_two_reports.py has the other classes
+@pytest.mark.few(1)
 @pytest.mark.parametrize("algorithms", [12, 4])
 def test_the_recipe_of_the_readme_in_a_paper_of_a_venue(root, tmp_path, write_study, pdflatex, algorithms):
     spec = "title: Which classifier?\nplot: [cd]\nreport: {venue: ieee}\n"

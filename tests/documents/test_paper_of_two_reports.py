@@ -151,6 +151,7 @@ def gaps(places):
     return depths
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("name", "captions"),
     # captions of the paper's own are set by the class, with nothing of ours

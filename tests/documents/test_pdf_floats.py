@@ -109,6 +109,7 @@ def test_turned_pages_move_in_the_contents_too():
     assert [link.get("href") for link in root.iter("a")] == ["#a", "#wide-tables", "#c"]
 
 
+@pytest.mark.nightly
 @settings(max_examples=60)
 @given(st.lists(st.tuples(st.sampled_from(["p", "figure", "h2", "h3"]), st.integers(20, 900)), max_size=25))
 def test_figures_keep_their_order_and_nothing_is_lost(parts):
@@ -192,6 +193,7 @@ SVG = (
 )
 
 
+@pytest.mark.weekly
 def test_pages_are_full(monkeypatch):
     seen = []
     lay_out_fully = floats.fullest_layout

@@ -85,12 +85,14 @@ def test_each_number_is_that_of_its_page(without):
     assert f"among the wide tables (page {pages['wide-tables']})" in text
 
 
+@pytest.mark.weekly
 def test_the_numbers_of_the_last_build_save_a_layout(document, without, right, store, layouts):
     store.leave_hint(HINT, right)
     assert pdf_report(document, theme=SMALL, store=store) == without
     assert layouts == [True]
 
 
+@pytest.mark.weekly
 def test_other_numbers_are_found_out(document, without, right, store, layouts):
     store.leave_hint(HINT, dict.fromkeys(right, "999"))
     assert pdf_report(document, theme=SMALL, store=store) == without
@@ -98,12 +100,14 @@ def test_other_numbers_are_found_out(document, without, right, store, layouts):
     assert store.hint(HINT) == right
 
 
+@pytest.mark.weekly
 def test_what_cannot_be_right_is_not_tried(document, without, store, layouts):
     store.leave_hint(HINT, dict.fromkeys(["wide", "report-provenance"], "1000"))
     assert pdf_report(document, theme=SMALL, store=store) == without
     assert layouts == [False]
 
 
+@pytest.mark.weekly
 def test_users_rules_may_give_the_numbers_other_room(document, right, store, layouts):
     store.leave_hint(HINT, right)
     pdf_report(document, theme=replace(SMALL, css=".paged::after { font-size: 30pt }"), store=store)
@@ -111,6 +115,7 @@ def test_users_rules_may_give_the_numbers_other_room(document, right, store, lay
     assert store.hint(HINT) == right  # and leave none for others
 
 
+@pytest.mark.weekly
 def test_another_process_sets_the_same_next_to_all_else(document, without, store, layouts):
     theme = replace(SMALL, css="body { background: url(http://example.org/paper.png) }")
     with process_apart(2) as begin:

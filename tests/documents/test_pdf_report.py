@@ -137,6 +137,7 @@ def test_is_pdf_ua(pdf, check_pdf_ua, tmp_path):
     check_pdf_ua(tmp_path / "report.pdf")
 
 
+@pytest.mark.nightly
 def test_title_language_outline(reader):
     root = reader.trailer["/Root"]
     assert root["/Lang"] == "en"
@@ -158,6 +159,7 @@ def test_fonts_are_ours_and_embedded(reader):
     assert all("/FontFile2" in font["/FontDescriptor"] for font in described)
 
 
+@pytest.mark.nightly
 def test_pages_are_numbered_and_headed(reader):
     count = len(reader.pages)
     for number, page in enumerate(reader.pages, start=1):
@@ -166,6 +168,7 @@ def test_pages_are_numbered_and_headed(reader):
     assert "Contents" not in reader.pages[0].extract_text()  # bookmarks do for a single section
 
 
+@pytest.mark.nightly
 def test_long_tables_repeat_their_heads(reader):
     texts = [page.extract_text() for page in reader.pages]
     with_rows = [text for text in texts if re.search(r"^set \d+", text, re.MULTILINE)]
@@ -188,6 +191,7 @@ def test_a_table_ends_with_several_rows():
     assert not [page for page in rows if page and int(page[0]) and page[1:2] in ([], ["0"])]
 
 
+@pytest.mark.nightly
 def test_wide_tables_are_set_sideways(reader):
     wide = next(page for page in reader.pages if "algorithm 13" in page.extract_text().replace("\n", " "))
     assert wide.mediabox.width > wide.mediabox.height
@@ -220,6 +224,7 @@ def test_tags(reader):
     assert not [image for objects in images for image in objects.values() if image.get("/Subtype") == "/Image"]
 
 
+@pytest.mark.nightly
 def test_figures_are_those_of_matplotlib(reader):
     """Their texts are texts, in the fonts that they bring along; their width is that of their file."""
     forms = [
@@ -268,6 +273,7 @@ def unlike(monkeypatch, surprise):
         monkeypatch.setattr(HTML, "render", lambda *given, cache, **more: render(*given, **more))
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     "surprise",
@@ -280,6 +286,7 @@ def test_figures_that_cannot_be_placed_are_drawn_from_svg(quiet, monkeypatch, su
     assert is_filled(pdf_report(filled))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("missing", [b"", b"/MediaBox", b"/Contents", b"/Resources", b"startxref", b"endobj"])
 def test_a_figure_that_is_not_as_matplotlib_writes_it_is_drawn_from_svg(quiet, missing):
     other = drawing().forms.pdf.replace(missing, b"X" * len(missing)) if missing else b""
@@ -309,6 +316,7 @@ def test_what_is_lacking_is_told_by_another_process_too():
     assert str(pickle.loads(pickle.dumps(missing))) == str(missing)
 
 
+@pytest.mark.nightly
 def test_names_in_sentences_are_not_broken():
     name = algorithm_named("XGBoostClassifier")
     sentence = say(" ".join(f"{'so' * (number % 7)}, {{}} is" for number in range(80)), *[name] * 80)
@@ -319,6 +327,7 @@ def test_names_in_sentences_are_not_broken():
     assert text.split().count("XGBoostClassifier") == 160
 
 
+@pytest.mark.nightly
 def test_relations_marks_and_hyphened_names_stay_on_a_line():
     """At every width of a line before them: no line ends within "p ≤ 0.05", "*: p", "N-BEATS"."""
     name = algorithm_named("N-BEATS")
@@ -331,6 +340,7 @@ def test_relations_marks_and_hyphened_names_stay_on_a_line():
     assert sum("N-BEATS" in line for line in lines) == len(several)
 
 
+@pytest.mark.nightly
 def test_hostile_names(quiet, check_pdf_ua, tmp_path):
     heads = (Cell(""), *map(Cell, HOSTILE))
     rows = tuple((Cell(name), *(score(0.5, 2.5) for _ in HOSTILE)) for name in HOSTILE)
@@ -357,6 +367,7 @@ def test_hostile_names(quiet, check_pdf_ua, tmp_path):
     assert b"0000" not in {run[place : place + 4] for run in shown for place in range(0, len(run), 4)}
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     "text",
     [

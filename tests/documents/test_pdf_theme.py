@@ -37,6 +37,7 @@ def sizes(reader):
     return {(round(page.mediabox.width), round(page.mediabox.height)) for page in reader.pages}
 
 
+@pytest.mark.few(1)
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", ["letter", "compact"])
 def test_text_stays_between_the_margins_of_the_paper(name):
@@ -55,6 +56,7 @@ def test_text_stays_between_the_margins_of_the_paper(name):
     assert sizes(wide) == {PAPERS[name], PAPERS[name][::-1]}
 
 
+@pytest.mark.weekly
 def test_own_style_sheets_have_the_last_word(tmp_path):
     (tmp_path / "pdf.css").write_text("@page { size: 300pt 400pt }")
     assert sizes(made(THEMES["letter"], templates=tmp_path)) == {(300, 400)}
@@ -65,6 +67,7 @@ def test_own_style_sheets_have_the_last_word(tmp_path):
     assert re.search(rb"\b1 0 0 (rg|RG|scn|SCN)\b", drawn)
 
 
+@pytest.mark.nightly
 def test_an_address_in_a_style_sheet_is_not_loaded():
     with pytest.raises(FaultsFound, match=r"report.theme: report.pdf may not load this: .*http"):
         made(styled("body { background: url(http://127.0.0.1:9/a.png) }"))

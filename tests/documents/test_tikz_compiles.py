@@ -73,6 +73,7 @@ def test_it_is_as_wide_as_the_figure_and_without_complaint(build, pdflatex):
         assert all(name in shown for name in (*PLAIN, "CD="))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("engine", ["pdflatex", "xelatex"])  # and LuaLaTeX in test_figures_as_pgf.py
 def test_hostile_names_are_text(hostile, engine, pdflatex):
     compiled = pdflatex(paper(BOTH), inputs=hostile, runs=1, engine=engine)
@@ -102,6 +103,7 @@ def test_a_paper_restyles_it_before_the_input(build, pdflatex):
     assert compiled.log.count("OWN GROUP") == 2 * drawn
 
 
+@pytest.mark.weekly
 def test_a_name_with_mathematics_takes_as_many_lines_as_in_the_figure(build, pdflatex):
     label = r"$\ell_1$-penalised logistic regression by $\chi^2$"
     spec = f"labels: {{algorithms: {{C4.5: {{label: '{label}', math: true}}}}}}"

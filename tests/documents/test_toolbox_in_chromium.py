@@ -80,6 +80,7 @@ def test_an_algorithm_is_lit_wherever_it_stands(report):
     assert not report.complaints
 
 
+@pytest.mark.weekly
 def test_choices_are_kept_in_the_address(report):
     page = report.page
     again(page, "?own=1")
@@ -98,6 +99,7 @@ def test_choices_are_kept_in_the_address(report):
     assert page.locator("main :is([data-mark], [data-off], [display=none], [data-cover])").count() == 0
 
 
+@pytest.mark.weekly
 def test_what_the_address_has_no_choice_for_is_ignored(report):
     page = report.page
     before = page.locator("main").inner_text()
@@ -124,6 +126,7 @@ def test_a_hostile_name_is_text_everywhere(report):
     assert not report.complaints
 
 
+@pytest.mark.weekly
 def test_hidden_algorithms_are_gone_and_the_page_says_so(report):
     page = report.page
     cells = page.locator("#table-accuracy-scores tbody tr").first.locator("td").count()

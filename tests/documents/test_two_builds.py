@@ -65,7 +65,7 @@ def test_two_builds_at_once(study):
     assert sorted(path.name for path in out.glob(".*")) == []
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_the_second_waits_and_says_so_once(study):
     out = study.parent / "report"
     with holder(out, 3600) as first:
@@ -91,7 +91,7 @@ def test_waiting_is_interrupted(study):
         assert second.returncode == 130
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_watch_waits_too(study):
     out = study.parent / "report"
     with holder(out, 3600) as first:
@@ -124,7 +124,7 @@ def test_folders_for_nothing_are_removed(tmp_path):
     assert [path.name for path in (tmp_path / "a").iterdir()] == ["note"]
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_where_no_lock_can_be_the_work_goes_on(study, tmp_path):
     out = tmp_path / "report"
     for place in (tmp_path / ".report.rankpress-lock", out / ".rankpress-lock"):
@@ -163,7 +163,7 @@ def test_a_name_without_room_for_another_leaves_no_folder(name, study, tmp_path,
     assert not (tmp_path / name).exists()
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_many_at_once_take_turns(tmp_path):
     """A counter that each reads, waits, and writes: an overlap loses a count."""
     count = tmp_path / "count"

@@ -104,6 +104,7 @@ def watch(folder):
         watched.close()
 
 
+@pytest.mark.weekly
 def test_what_a_report_is_made_from_builds_it_again_and_nothing_else(watch, folder):
     watched = watch()
     watched.until(BUILT)
@@ -147,6 +148,7 @@ def test_what_a_report_is_made_from_builds_it_again_and_nothing_else(watch, fold
     assert watched.interrupt()[0] == 130
 
 
+@pytest.mark.weekly
 def test_faults_are_survived(watch, folder):
     (folder / "study.yaml").write_text(SPEC + "".join(f"key{at}: 1\n" for at in range(30)))
     watched = watch()
@@ -181,6 +183,7 @@ def test_faults_are_survived(watch, folder):
     assert "0.85" in json.dumps(watched.results())
 
 
+@pytest.mark.weekly
 def test_an_earlier_report_that_changes_are_compared_with(watch, folder):
     build = ["build", str(folder / "study.yaml"), "--out", str(folder / "earlier"), "-q"]
     assert main(build) == 0
@@ -190,6 +193,7 @@ def test_an_earlier_report_that_changes_are_compared_with(watch, folder):
     assert "the baseline changed; building" in watched.until(BUILT)[0]
 
 
+@pytest.mark.weekly
 def test_an_interrupt_ends_it_at_once(watch):
     watched = watch("-v")
     watched.until("rank accuracy")

@@ -63,7 +63,7 @@ def test_machine_page_names_versions_and_seed(tmp_path):
     assert "20120 for the splits" in page
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_runs_repeat_in_all_but_the_times():
     makers = {name: ALGORITHMS[name] for name in ("mdt", "lnp", "majority", "empirical")}
     first, second = (run_algorithms(make_dataset("iris"), makers, PROTOCOLS["5x2"]) for _ in range(2))

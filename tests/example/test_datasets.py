@@ -35,11 +35,13 @@ LISTS = ["Monk's 1", "tic-tac-toe", "balance-scale", "multiplexer-11", "3 adjace
 SAMPLE = 20_000
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", CLASS_COUNTS)
 def test_class_counts_are_the_published_ones(name):
     assert np.bincount(make_dataset(name).classes).tolist() == CLASS_COUNTS[name]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", SOURCES)
 def test_a_name_always_gives_the_same_rows(name):
     first, second = make_dataset(name), make_dataset(name)
@@ -48,6 +50,7 @@ def test_a_name_always_gives_the_same_rows(name):
     assert np.isfinite(first.attributes).all()
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", LISTS)
 def test_lists_hold_each_case_once(name):
     attributes = make_dataset(name).attributes

@@ -37,6 +37,7 @@ def test_every_cell_has_every_fold_once(runs, protocol):
     assert set(runs["fold"]) == set(range(1, protocol.folds + 1))
 
 
+@pytest.mark.weekly
 def test_all_algorithms_had_the_splits_of_the_protocol(runs, protocol):
     for name in SOURCES:
         splits = {(split.repeat, split.fold): split for split in split_rows(make_dataset(name), protocol)}
@@ -54,6 +55,7 @@ def test_numbers_are_possible(runs):
     assert (runs[["fit_seconds", "predict_seconds", "model_bytes"]] > 0).all().all()
 
 
+@pytest.mark.weekly
 def test_majority_is_what_splits_and_classes_say(runs, protocol):
     majority = runs[runs["algorithm"] == "majority"].set_index(["dataset", "repeat", "fold"])["accuracy"]
     for name in SOURCES:

@@ -84,6 +84,7 @@ def test_far_entangled_value_is_described_but_not_in_view(artists):
     assert figure.axes[1].get_xlim()[1] < 0.2
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("kind", "width"), [(kind, (3.25, 5.5)[at % 3 == 2]) for at, kind in enumerate(sorted(CURVES))]
 )

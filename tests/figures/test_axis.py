@@ -57,6 +57,7 @@ def test_values_lie_on_the_axis_in_their_order(case, falling, length, upright):
     assert axis.ticks or not log
 
 
+@pytest.mark.nightly
 @given(st.floats(-1e6, 1e6), st.floats(1e-6, 1e6), st.floats(0.8, 6.0), st.sampled_from([0.0, 0.05, 0.2]))
 @example(999999.0, 1e-6, 4.0, 0.2)
 def test_numbers_keep_apart_and_reach_no_farther_than_allowed(low, span, length, beyond):

@@ -43,7 +43,7 @@ WIDTHS = st.sampled_from([3.25, 5.5, 7.16])
 ENDS = st.sampled_from(["left", "right"])
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 @ANY
 @given(rankings(), st.sampled_from(["both", "left", "right"]), ENDS, WIDTHS)
 def test_any_ranking_on_an_axis(artists, group_bars, assert_clean, boxes, ranking, sides, best, width):

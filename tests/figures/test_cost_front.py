@@ -48,6 +48,7 @@ def test_front_is_filled_and_the_others_hollow(artists):
     assert [p.get_markerfacecolor() == PAPER.paper for p in points] == [False, False, True, False]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("seed", range(5))
 def test_staircase_passes_the_members_and_has_all_others_below_it(seed, artists):
     costs, ranks = random_study(25, seed)
@@ -96,6 +97,7 @@ def test_shade_holds_what_is_within_the_critical_difference_of_the_best(artists)
     assert np.ptp(bar) == pytest.approx(1.5 * np.ptp(heights) / 3)
 
 
+@pytest.mark.weekly
 def test_names_of_the_front_stand_longest(artists, assert_clean):
     costs, ranks = random_study(60)
     figure = draw([f"algorithm {i}" for i in range(60)], costs, ranks)

@@ -30,6 +30,7 @@ def panel_axes(figure):
     return figure.axes[1:]
 
 
+@pytest.mark.weekly
 def test_panels_with_axes_of_their_own_number_them_all(assert_clean):
     panels = make_panels(4) + make_panels(3, scale=0.01)
     figure = draw(panels, share_x=False)
@@ -117,6 +118,7 @@ def test_curve_without_spread_is_a_spike(assert_clean):
     assert_clean(draw([("flat", [("b", ConfidenceCurve(0.0, 0.0, 9))])]))
 
 
+@pytest.mark.weekly
 def test_thirty_panels_need_two_pages_with_the_same_axes_and_looks(artists):
     panels = make_panels(30)
     panels[20:] = make_panels(10, ["other", *LABELS], scale=2)

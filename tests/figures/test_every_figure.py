@@ -264,6 +264,7 @@ OF_POSTERS = Style(width=14, max_height=20, font_size=24)
 
 
 # Each kind on one of these pages: what they ask for is done by what all kinds share, which measures texts.
+@pytest.mark.few(4)
 @pytest.mark.nightly
 @pytest.mark.parametrize(
     ("kind", "k", "style"),

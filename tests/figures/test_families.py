@@ -79,6 +79,7 @@ def file_of(text):
     return str(font(10, text).get_file())
 
 
+@pytest.mark.nightly
 def test_every_figure_shows_each_family_alike(tmp_path, artists, assert_clean):
     kinds, plans = figures_of(tmp_path)
     drawn = [plan for plan in plans if hasattr(plan, "draw")]
@@ -101,6 +102,7 @@ def test_every_figure_shows_each_family_alike(tmp_path, artists, assert_clean):
         assert "families of algorithms" in plain(plan.caption)
 
 
+@pytest.mark.nightly
 @pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("kind", "columns", "options"),
@@ -164,6 +166,7 @@ def test_labels_state_families_too(tmp_path, labels, expected):
     assert any(text.endswith(" RF") for text in texts)
 
 
+@pytest.mark.nightly
 def test_without_families_nothing_changes(tmp_path, artists):
     _, plans = figures_of(tmp_path, "missing: error")
     drawn = [plan for plan in plans if hasattr(plan, "draw")]
@@ -187,6 +190,7 @@ def test_faults(tmp_path, families, expected):
         agreeing_scores(written(tmp_path, families))
 
 
+@pytest.mark.few(1)
 @pytest.mark.nightly
 @pytest.mark.parametrize(("in_figure", "in_study"), [(None, None), (None, "knn"), ("svr", "knn")], ids=str)
 def test_every_figure_lets_the_control_or_the_algorithms_that_are_named_stand_out(

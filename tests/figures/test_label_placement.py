@@ -23,7 +23,7 @@ def n_overlaps(boxes):
     return sum(bool(boxes_meet(boxes[i], boxes[j])) for i in range(len(boxes)) for j in range(i))
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_sixty_points_at_one_place_have_numbers_apart():
     placed = place_labels([(1.5, 1.2)] * 60, [(0.15, 0.135)] * 60, (0, 0, 2.6, 2.4))
     assert (placed.overlaps, placed.covered, n_overlaps(boxes_of(placed))) == (0, 0, 0)

@@ -80,6 +80,7 @@ def test_what_is_missing_leaves_a_gap_and_no_label_at_the_end(artists, assert_cl
     assert_clean(draw([LinePanel("", [Line("none", [1, 2], [np.nan, np.nan])])]))
 
 
+@pytest.mark.nightly
 def test_a_second_axis_tells_what_heights_mean_at_the_right_of_each_row():
     second = SecondAxis("R(e)", [(0.0, "1.00"), (0.5, "0.50"), (1.0, "1.00")])
     figure = draw(make_panels(5), y_range=(0, 1), second=second)
@@ -135,6 +136,7 @@ def test_marked_heights_and_places_are_lines_without_points(x_log, artists):
 MANY = [f"algorithm {number}" for number in range(12)]
 
 
+@pytest.mark.weekly
 def test_one_panel_of_many_lines_becomes_a_small_one_for_each_before_the_others(artists, assert_clean):
     (panel,) = make_panels(1, MANY)
     for width in (3.25, 5.5):

@@ -82,6 +82,7 @@ def test_places_that_the_rank_decides_are_squares_with_a_legend(layout, artists,
     assert "the test decided places 1 and 3, the rank, at equal cost, the others" in texts[1]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("edges", "width"), [(60, 0.9), (61, 0.5)])
 def test_more_arcs_than_sixty_are_thinner(artists, edges, width):
     better = np.zeros((12, 12))

@@ -103,6 +103,7 @@ def test_rcparams_come_back_after_an_error():
     assert dict(mpl.rcParams) == before
 
 
+@pytest.mark.nightly
 def test_pdf_holds_names_as_text_and_no_dates():
     for figure in figures():
         reader = pypdf.PdfReader(BytesIO(to_pdf(figure, title=NAMES[0])))
@@ -112,6 +113,7 @@ def test_pdf_holds_names_as_text_and_no_dates():
         assert dict(reader.metadata) == {"/Title": NAMES[0]}
 
 
+@pytest.mark.nightly
 def test_svg_is_one_element_that_names_itself():
     for figure in figures():
         svg = to_svg(figure, salt="a", title=NAMES[3], description="x < y \x01\ud800 & z").decode()
@@ -140,6 +142,7 @@ def test_svgs_of_different_names_share_no_identifier():
         assert re.findall(r"<style[^>]*>([^{]*)", svg) == [f"#{ids[0]} *"]  # no rule for the rest of the page
 
 
+@pytest.mark.nightly
 def test_nothing_needs_pyplot_and_alt_texts_not_even_matplotlib():
     code = "import sys; from rankpress.{} import {}; print([m for m in {!r} if m in sys.modules])"
     every_figure = ", ".join(rankpress.figures.__all__)

@@ -50,6 +50,7 @@ def test_marks_lie_at_the_summaries(artists):
         assert artists(figure, f"mean-{i}")[0].get_xdata()[0] == pytest.approx(x(summary.mean[i]))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(("k", "n"), [(2, 5), (4, 14), (8, 54), (20, 30), (3, 400)])
 @pytest.mark.parametrize("width", [3.25, pytest.param(5.5, marks=pytest.mark.nightly)])
 def test_every_data_set_has_a_dot_of_its_own_at_its_rank(k, n, width, artists):
@@ -104,6 +105,7 @@ def test_dots_leave_out_what_they_show_themselves(artists):
         assert [box.get_x(), box.get_x() + box.get_width()] == pytest.approx([x(summary.lower[i]), x(summary.upper[i])])
 
 
+@pytest.mark.nightly
 def test_dots_without_room_are_boxes_and_not_in_the_legend(artists):
     many = ranks_of(60, 2000, decimals=0)
     names = [f"algorithm {i}" for i in range(60)]
@@ -124,6 +126,7 @@ def test_gaps(artists, assert_clean):
     assert_clean(figure)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("k", [2, 5, 10, 12, 20, 24, 40])
 def test_rows_of_many_algorithms_are_low(k, artists):
     figure = draw(ranks_of(k, 24), style=Style(width=3.5))

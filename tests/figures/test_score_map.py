@@ -93,6 +93,7 @@ def test_ends_of_the_colour_bar_are_the_least_and_the_greatest(artists):
     assert colours[1] == max(cells, key=lambda one: tuple(one[0]))[2]
 
 
+@pytest.mark.weekly
 def test_parts_have_the_same_cells_and_colours(artists):
     values = np.random.default_rng(3).random((150, 8))
     datasets, algorithms = [f"data set {i}" for i in range(150)], [f"m{i}" for i in range(8)]
@@ -106,12 +107,14 @@ def test_parts_have_the_same_cells_and_colours(artists):
     assert artists(figures[1], "row-0")[0].get_text() == "data set 75"
 
 
+@pytest.mark.nightly
 def test_rows_without_numbers_are_no_higher_than_their_names():
     values = np.random.default_rng(1).random((30, 40))
     narrow, wide = (draw(values, style=Style(width=width)) for width in (3.49, 20.0))
     assert narrow.get_figheight() < 5.5 < wide.get_figheight()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("shape", [(8, 3), (24, 12)])
 def test_the_bar_of_colours_begins_below_the_cells(shape, artists):
     values = np.random.default_rng(1).random(shape)

@@ -82,6 +82,7 @@ def test_regions_hold_what_is_dense_enough(artists):
         assert (np.array(inside) == (density.at(points) > level))[clear].all()
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("parameters", [(14, 0, 0), (0, 1, 0), (13, 1, 0), (0.1, 0.1, 0.1), (900, 30, 3)])
 @pytest.mark.parametrize("width", [3.25, pytest.param(5.5, marks=pytest.mark.nightly)])
 def test_posteriors_at_corners_and_edges(parameters, width, artists, assert_clean):

@@ -80,6 +80,7 @@ def test_style_of_a_venue():
     assert 25.4 * Style.for_venue("nature").max_height == pytest.approx(170, abs=0.5)
 
 
+@pytest.mark.few(3)
 @pytest.mark.nightly
 @pytest.mark.parametrize(
     ("venue", "options", "name"),

@@ -22,6 +22,7 @@ def test_a_font_of_the_machine_sets_what_ours_lack(install_fonts, font_of, asser
     assert b"Other" not in to_pdf(figure)  # outlines: no font of another's is embedded
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("direction", [(0, 4), (4, 0)])
 def test_parts_of_a_name_follow_each_other_also_where_x_counts_to_the_left(install_fonts, font_of, direction):
     install_fonts(font_of("日本"))

@@ -25,6 +25,7 @@ def test_what_is_escaped(text, tex):
     assert escape_tex(text) == tex
 
 
+@pytest.mark.nightly
 @given(st.text(max_size=40))
 def test_no_text_is_a_command(text):
     tex = escape_tex(text)

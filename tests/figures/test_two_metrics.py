@@ -85,6 +85,7 @@ def test_names_stand_at_the_points_while_they_have_room(artists):
     assert not artists(figure, "key-")
 
 
+@pytest.mark.weekly
 def test_where_they_have_none_numbers_lead_to_a_key(artists, assert_clean):
     names = [f"an algorithm of long name {i}" for i in range(60)]
     figure = two_metrics_plane(names, random_ranks(60), metrics=("a", "b"), style=Style(width=3.25))

@@ -43,6 +43,7 @@ def test_dark_cells_are_significant(n, k, artists):
     assert (filled(figure, artists, "neither", n, k) == (better == 0)).all()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("n", "k", "is_named"), [(1, 4, True), (8, 3, True), (18, 7, True), (60, 30, False)])
 def test_rows_have_names_where_they_are_high_enough(n, k, is_named, artists):
     """At the first matrix of each line, next to the cells of their rows, and nowhere on another text; else numbers."""
@@ -56,6 +57,8 @@ def test_rows_have_names_where_they_are_high_enough(n, k, is_named, artists):
     assert all(box.x0 > 0 for box in boxes)
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("n", "k", "length", "width"),
     [(24, 12, 60, 3.35), (50, 24, 5, 3.35), (5, 12, 30, 5.5)],

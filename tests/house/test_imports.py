@@ -110,6 +110,7 @@ def test_a_planted_violation_is_found(tmp_path, place, statement):
 BEGINNING = re.compile(r"multiprocessing|subprocess|ProcessPoolExecutor|os\.(system|popen|exec|spawn|posix_spawn|fork)")
 
 
+@pytest.mark.nightly
 def test_processes_are_begun_in_one_place(root):
     """It is there that they import nothing from the current folder, and are given no key of the store."""
     sources = [source for folder in KNOWN for source in (root / folder).rglob("*.py")]
@@ -154,6 +155,7 @@ def run_fresh(code, **known):
     return ended.stdout
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("package", "allowed"),
     [
@@ -190,6 +192,7 @@ def test_the_start_is_light(statement):
     assert run_fresh(code, statement=statement, heavy=heavy).splitlines()[-1].split() == ["loaded:"]
 
 
+@pytest.mark.nightly
 def test_planning_loads_nothing_that_draws_and_an_svg_nothing_that_writes_pdf_or_pgf():
     """Nor are simulations loaded that are not requested."""
     code = """

@@ -28,7 +28,7 @@ def test_each_source_is_there(folder, writing):
     assert "{{" not in text
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_numbers_and_figure_are_those_of_the_example(folder, writing, tmp_path):
     report = writing.build(tmp_path / "report")
     template = (folder / "template.md").read_text(encoding="utf-8")

@@ -36,7 +36,7 @@ def test_text_fits_its_box(root):
         )
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_pictures_show_what_the_report_says(root, tmp_path):
     script = runpy.run_path(str(root / "tests/house/pictures.py"))
     sentences = script["build"](tmp_path, "--set", "plot=[]")

@@ -64,6 +64,7 @@ def _is_known(node):
     return isinstance(node, ast.Constant) or name in LISTING or (isinstance(node, ast.Name) and node.id.isupper())
 
 
+@pytest.mark.nightly
 def test_numbers_before_plurals_are_counted(root):
     assert [
         f"{path.relative_to(root).as_posix()}:{line}"

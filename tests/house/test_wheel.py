@@ -102,6 +102,7 @@ def test_the_wheel_holds_the_tree_with_each_new_sub_folder(source, wheel):
     assert in_wheel(wheel) == in_tree(source)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("repository", ["", REPOSITORY])
 def test_the_links_of_the_description_work_away(root, source, tmp_path, monkeypatch, repository):
     monkeypatch.setenv("RANKPRESS_REPOSITORY", repository)
@@ -179,7 +180,7 @@ def tutorial(root, clean, tmp_path_factory):
     return folder
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_the_tutorial_works(tutorial):
     assert (tutorial / "first" / "report.html").exists()
     article = (tutorial / "demo" / "article.tex").read_text(encoding="utf-8")

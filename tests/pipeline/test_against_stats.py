@@ -100,6 +100,7 @@ def few_steps(monkeypatch):
     monkeypatch.setattr(hierarchical, "WARM_UP", 40)
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("few_steps")
 def test_too_few_data_sets_with_folds_are_stated(by_fold):
     scores = metric_of(by_fold.mean(axis=1), folds=folds_of(by_fold, 2))
@@ -276,6 +277,7 @@ def test_the_sign_test_with_a_prior_and_a_control(by_fold):
     assert (bayesian.over.draws, bayesian.over.seed, bayesian.within, bayesian.left_out) == (0, None, (), {})
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("few_steps")
 def test_posteriors_of_folds(by_fold):
     """The hierarchical test over all data sets, and the correlated t test within each, of 5 folds: 1 tested, 4 not.
@@ -372,6 +374,7 @@ def test_error_rates_and_caveats_say_when_missing_results_exceed_them(means, pol
     assert not any(bias.condition in plain(text) for text in data_caveats(whole))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("pairwise", ["wilcoxon", "permutation"])
 @pytest.mark.parametrize("tolerance", [None, 0.0, 0.02, 5.0])
 def test_all_that_counts_differences_of_a_pair_knows_the_tolerance(pairwise, tolerance):

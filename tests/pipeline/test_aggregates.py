@@ -38,6 +38,7 @@ def estimates(aggregates, name):
     return [aggregates[name][algorithm]["estimate"] for algorithm in "AB"]
 
 
+@pytest.mark.nightly
 def test_reference_values(tmp_path):
     aggregates, out = built(tmp_path, "aggregates: {targets: [0, 0.25, 0.5, 0.75], draws: 4000}", FIGURES)
     expected = {
@@ -74,6 +75,7 @@ def test_reference_values(tmp_path):
         assert macro in macros
 
 
+@pytest.mark.nightly
 def test_where_lower_is_better_all_is_turned_round(tmp_path):
     up, _ = built(tmp_path, "aggregates: {target: 1, targets: [0.25, 0.5]}")
     (tmp_path / "down").mkdir()
@@ -105,6 +107,7 @@ def test_one_sentence_names_the_leaders_by_all_aggregates():
         assert (f"; {'B' if means[0, 0] > means[0, 1] else 'A'} by mean." in text) == disagree
 
 
+@pytest.mark.nightly
 def test_without_runs_there_are_intervals_over_data_sets_alone(tmp_path):
     aggregates, out = built(tmp_path, "aggregates: {}", FIGURES, runs=(A[:1], B[:1]))
     value = aggregates["iqm"]["A"]
@@ -117,6 +120,7 @@ def test_without_runs_there_are_intervals_over_data_sets_alone(tmp_path):
     assert "intervals over runs" not in report.lower()
 
 
+@pytest.mark.nightly
 def test_unequal_numbers_of_runs_and_an_algorithm_without_results(tmp_path):
     uneven, lacking = A.copy(), B.copy()
     uneven[2, 0] = uneven[1, 3] = uneven[2, 3] = lacking[:, 2] = np.nan
@@ -129,6 +133,7 @@ def test_unequal_numbers_of_runs_and_an_algorithm_without_results(tmp_path):
     assert "Scores of C are not aggregated, for some results are missing." in (out / "report.md").read_text()
 
 
+@pytest.mark.nightly
 def test_the_measures_that_a_study_names(tmp_path):
     aggregates, out = built(tmp_path, "aggregates: {measures: [median]}", FIGURES)
     assert {"median"} == aggregates.keys() - {"level", "target", "left_out"}
@@ -137,6 +142,7 @@ def test_the_measures_that_a_study_names(tmp_path):
     assert "A is best by median" in report
 
 
+@pytest.mark.nightly
 def test_there_is_no_gap_where_no_run_falls_short_of_a_target_that_nobody_stated(tmp_path):
     aggregates, out = built(tmp_path, "aggregates: {draws: 100}", runs=(A + 50, B + 50))
     assert "optimality-gap" not in aggregates
@@ -152,6 +158,7 @@ def test_a_study_that_does_not_ask_has_none(tmp_path):
     assert "agarwal2021" not in (out / "references.bib").read_text()
 
 
+@pytest.mark.nightly
 def test_the_study_of_the_page_on_runs(tmp_path, root):
     text = (root / "docs/how-to/runs.md").read_text(encoding="utf-8").partition("```yaml\n")[2].partition("```")[0]
     algorithms, rng = ("CMA-ES", "GA"), np.random.default_rng(0)

@@ -33,6 +33,7 @@ def test_the_worked_example(tmp_path):
     assert "e-process of the signs of differences" in report
 
 
+@pytest.mark.nightly
 def test_it_is_significant_from_the_first_look_at_which_it_was(tmp_path):
     """What came later takes nothing back; with several pairs the bound is higher."""
     rows = [(0.9, 0.5, 0.5 + (i % 2) / 100) for i in range(14)] + [(0.4, 0.5, 0.51)] * 6
@@ -47,6 +48,7 @@ def test_it_is_significant_from_the_first_look_at_which_it_was(tmp_path):
     assert "A is better than B from the " in report
 
 
+@pytest.mark.nightly
 def test_the_order_of_the_files_counts(tmp_path):
     wins, losses = [(0.9, 0.5)] * 12, [(0.4, 0.5)] * 6
     late, _ = built(tmp_path, losses + wins, "AB")
@@ -62,6 +64,7 @@ def test_who_was_ahead_when_it_became_significant_is_better(tmp_path):
     assert "A is better than B from the " in report
 
 
+@pytest.mark.nightly
 def test_changes_since_a_baseline_name_pairs_that_became_significant_at_any_look(tmp_path):
     rows = [(0.9, 0.5, 0.51 - (i % 2) / 50) for i in range(14)]
     for n in (4, 14):

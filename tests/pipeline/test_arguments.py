@@ -33,6 +33,7 @@ OBJECTS = [object(), [object()], {"x": object()}, WIDE, WIDE["ours"], VALUES, 3,
 OTHERS = [None, True, 1.5, "", [], {}, ("higher",), np.float64(0.5)]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("keyword", KEYWORDS)
 @pytest.mark.filterwarnings("ignore")
 def test_any_value_of_a_keyword_is_used_or_a_fault(keyword):
@@ -41,6 +42,7 @@ def test_any_value_of_a_keyword_is_used_or_a_fault(keyword):
             rankpress.compare(LONG, **{keyword: value})
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("keyword", SECTIONS)
 @pytest.mark.filterwarnings("ignore")
 def test_any_value_in_a_section_is_used_or_a_fault(keyword):
@@ -86,6 +88,7 @@ def test_a_metric_that_is_not_there_is_a_fault_that_names_those_that_are(metric)
     assert metric not in comparison
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     "call",
     [
@@ -121,6 +124,7 @@ WRITERS = {
 }
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", WRITERS)
 def test_what_writes_a_file_makes_its_folder_or_says_why_it_cannot(name, tmp_path):
     comparison = compared()
@@ -211,6 +215,7 @@ def test_where_a_mapping_is_allowed_an_example_shows_its_form(keywords, example)
     assert fault.expected == example
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     "role", ["dataset", "algorithm", "score", "costs", "fold", "repeat", "seed", "step", "example", "cluster"]
 )
@@ -222,6 +227,7 @@ def test_a_column_that_is_not_there_is_a_fault_in_every_form(role, form):
         rankpress.compare(data, better="higher", **{role: "zz"}, **names)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("exponent", [-300, -200, -100, -12, 12, 99])
 @pytest.mark.filterwarnings("ignore")
 def test_algorithms_are_those_of_scores_of_any_magnitude(exponent):

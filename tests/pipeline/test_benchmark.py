@@ -25,6 +25,7 @@ SPEC = {"examples": 90, "test": {"within": "clustered-t"}}
 OVER_DATASETS = ("Wilcoxon", "average rank", "Hodges-Lehmann", "Friedman")
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 @pytest.mark.parametrize("k", [2, 4])
 @pytest.mark.parametrize("better", ["higher", "lower"])
@@ -80,6 +81,7 @@ def test_results_are_combined_from_those_within(make_analysis):
     assert len(metric["stratified"]) == 6
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("scores", [{"n": 3, **SPEC}, {"n": 3, "examples": 90}, {"n": 8, "folds": (1, 6)}])
 @pytest.mark.parametrize("name", ADJUSTMENTS)
 def test_p_within_data_sets_are_adjusted_as_the_study_asks(make_analysis, scores, name):

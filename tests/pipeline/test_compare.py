@@ -92,6 +92,7 @@ def test_results_of_a_search():
     assert analysis.scores.folds[0].scores.shape == (5, 2)
 
 
+@pytest.mark.nightly
 def test_the_report_is_that_of_the_command_line(tmp_path):
     comparison = rankpress.compare(
         LONG,
@@ -156,6 +157,8 @@ def test_tables_and_figures(tmp_path):
     assert "forest" in figure.alt
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize("write", [lambda t: t.to_great_tables().as_raw_html(), lambda t: t.to_styler().to_html()])
 def test_tables_of_other_packages_are_marked_and_escaped(write):
     frame = WIDE.rename(columns={"forest": "<i>forest</i>"})
@@ -171,6 +174,7 @@ def test_tables_of_other_packages_are_marked_and_escaped(write):
     assert "background-color: #e6edf5" not in page
 
 
+@pytest.mark.nightly
 def test_it_shows_itself():
     comparison = rankpress.compare(WIDE, metric="accuracy")
     assert repr(comparison).startswith("<Comparison of 4 algorithms on 12 data sets by accuracy: forest ranks best")
@@ -186,6 +190,7 @@ def test_the_package_shows_its_interface_alone():
         _ = rankpress.comparison
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("given", "message"),
     [
@@ -295,6 +300,7 @@ REFUSED = (
 )  # by a study of one metric and single measurements
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("key", sorted({*table_options("scores").model_fields, *REFUSED} - {"omit"}))
 def test_every_option_changes_a_table_or_is_refused(key):
     comparison, plainly = plain_comparison()
@@ -320,6 +326,7 @@ def test_all_metrics_stand_in_one_table_and_each_in_the_ranking():
     assert [cell.name for cell in ranking.head[-1]] == ["Algorithm", "acc", "seconds"]
 
 
+@pytest.mark.nightly
 def test_a_figure_is_drawn_into_axes_at_once():
     from matplotlib.figure import Figure
     from matplotlib.text import Text

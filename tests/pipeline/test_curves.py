@@ -169,6 +169,7 @@ def drawn_panels(plan):
     return plan.draw.args[0]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("k", [3, 5, 6, 9, 12])
 def test_all_pairs_are_drawn_once_and_few_in_a_panel(k):
     one = analysis(k, pairs="all")

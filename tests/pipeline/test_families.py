@@ -41,6 +41,7 @@ def analysed(n_metrics=4, k=3, n=14, **spec):
     return analyse(study, Scores(metrics, {}, ()))
 
 
+@pytest.mark.few
 @pytest.mark.conformance("Holm and others over metrics", "the adjustment of the p-values of all metrics in one list")
 @pytest.mark.parametrize(("name", "function"), [("holm", holm), ("bonferroni", bonferroni), ("hochberg", hochberg)])
 @pytest.mark.parametrize("k", [2, 4])
@@ -92,6 +93,7 @@ def agreeing(n_metrics, n, control):
     return study, analyse(study, Scores(metrics, {}, ()))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("control", [None, "A"])
 @pytest.mark.parametrize("n_metrics", [1, 2, 3])
 def test_the_least_p_and_the_data_sets_that_suffice_count_the_family_of_all_metrics(n_metrics, control):
@@ -168,6 +170,7 @@ def test_over_is_of_adjustments_of_p_values_alone():
         Study.from_dict({"scores": {"files": ["x"]}, "adjust": [{"westfall-young": {"over": "metrics"}}]})
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("spec", "settled"),
     [

@@ -21,6 +21,7 @@ def message_of(case):
     return "\n".join(map(str, faults))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("path", sorted(CASES.glob("*.yaml")), ids=lambda path: path.stem)
 def test_faults(path, golden_cases):
     golden_cases(path, message_of)

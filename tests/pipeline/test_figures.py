@@ -86,6 +86,7 @@ def test_a_scatter_shows_the_scores_and_who_wins_by_their_direction(better):
     assert ("is not significant" in plain(plan.caption)) == (adjusted > 0.05)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("over", ["sign", "signed-rank"])
 def test_a_simplex_shows_the_probabilities_of_the_comparison(over):
     analysis = analysed(bayes={"rope": 0.02, "over": over})
@@ -149,6 +150,7 @@ def two_metrics(make_analysis):
     return [make_analysis(6, 3, metric=f"metric {number}") for number in range(2)]
 
 
+@pytest.mark.nightly
 def test_processes_change_no_byte(two_metrics):
     both = two_metrics, figures("cd")
     alone, spread = plot(*both), plot(*both, jobs=2)
@@ -156,6 +158,7 @@ def test_processes_change_no_byte(two_metrics):
     assert spread == alone
 
 
+@pytest.mark.nightly
 def test_what_is_as_it_was_is_not_planned(two_metrics, tmp_path, monkeypatch):
     requested = figures("cd", {"cd": {"caption": "Other."}}, "p-values")
     first = plot(two_metrics, requested, store=Store(tmp_path))
@@ -175,6 +178,7 @@ def test_names_that_no_diagram_can_hold_are_reported_at_once(two_metrics, monkey
     assert plotted.warnings == ("metric 0: the figure cd was not drawn: 3 algorithms are more than a diagram can hold",)
 
 
+@pytest.mark.nightly
 def test_options_of_a_figure(two_metrics):
     drawn = plot(
         two_metrics,
@@ -186,6 +190,7 @@ def test_options_of_a_figure(two_metrics):
     assert drawn[0].forms.others["png"].startswith(b"\x89PNG")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("radius", "begins"), [(0.1, "Algorithms from the cheapest"), (1.0, "Left: the algorithms by")]
 )
@@ -197,6 +202,7 @@ def test_arcs_without_room_are_slopes_and_the_caption_says_so(monkeypatch, radiu
     assert (b"order-slope-" in drawn.forms.svg) is (radius == 1.0)
 
 
+@pytest.mark.nightly
 def test_dark_drawings_are_further_files_of_the_same_shapes(two_metrics):
     [light] = plot(two_metrics[:1], figures("cd")).drawings
     [drawn] = plot(two_metrics[:1], figures("cd"), FiguresOptions(also=("dark", "png"))).drawings
@@ -215,6 +221,7 @@ def test_the_same_figure_in_two_ways_has_two_files(two_metrics):
     assert drawn.drawings[2].caption == "Mine."
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("formats", "also", "as_pdf"),
     [
@@ -260,6 +267,7 @@ def test_one_figure_of_draws_is_drawn_and_the_others_on_request():
     assert drawn(parts=["together-r", "p"]) == ["together-r", "p"]
 
 
+@pytest.mark.nightly
 def test_planes_of_each_metric_next_to_the_first():
     three = [analysis_of(metric_of(FRONT, names="abcd", name=f"metric {number}"), order=None) for number in range(3)]
 
@@ -351,6 +359,7 @@ def test_forms_are_those_that_were_requested():
         options(also=["png", "png"])
 
 
+@pytest.mark.nightly
 def test_a_single_figure_has_the_file_name_that_a_study_gives_it(make_analysis):
     """Whatever its kind appends; of several figures each has its own end."""
     analysis = make_analysis(8, 3, folds=(10, 10), costs=True)
@@ -406,6 +415,7 @@ def test_of_many_algorithms_only_the_groups_of_the_leaders_are_drawn(k, layout, 
     assert all_groups or all(set(group) & set(analysis.ranking.best) for group in drawn)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("better", ["higher", "lower"])
 @pytest.mark.parametrize("width", [2.5, 3.5, 5.5, 9.0])
 def test_the_better_ranked_of_a_pair_has_the_row_of_the_comparison_matrix_at_any_width(better, width):
@@ -443,6 +453,7 @@ def test_a_comparison_matrix_with_a_control_has_blue_where_the_control_is_better
     assert "wins/ties/losses 12/0/0" in plan.alt
 
 
+@pytest.mark.nightly
 def test_a_figure_of_sensitivity_has_the_changes_that_turn_a_conclusion_and_counts_them():
     analysis = analysis_of(metric_of(MEANS, names=NAMES), order=None, adjust=["holm"], sensitivity={"digits": [1]})
     [plan] = planned(analysis, "sensitivity")
@@ -469,6 +480,7 @@ def test_a_figure_of_sensitivity_has_the_changes_that_turn_a_conclusion_and_coun
     assert len(names) == sum(map(bool, turned.values()))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("options", "apart", "expected"),
     [
@@ -515,6 +527,7 @@ def test_planes_are_as_high_as_a_study_asks(two_metrics, height):
     assert higher.draw().get_figheight() == pytest.approx(high + 1, abs=0.2)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("k", "by_default", "drawn"), [(3, True, False), (3, False, True), (4, True, True), (2, False, False)]
 )
@@ -541,6 +554,7 @@ def test_a_poster_is_a_page_enlarged(make_analysis):
     assert poster.alt == page.alt
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("size", [4, 8, 12, 16, 20, 24])
 @pytest.mark.parametrize("width", [2, 5, 6, 8])
 def test_more_bars_below_one_another_than_can_be_distinguished_stand_in_rows_with_letters(size, width, make_analysis):
@@ -555,6 +569,7 @@ def test_more_bars_below_one_another_than_can_be_distinguished_stand_in_rows_wit
     assert not diagrams.stands_in_rows(analysis, groups, diagrams.CdOptions(layout="axis"))
 
 
+@pytest.mark.nightly
 def test_a_plan_says_whether_axes_hold_its_figure(make_analysis):
     everything = {"folds": (3, 4), "curves": {"pairs": "all", "average": True}, "costs": True, "bayes": {"rope": 0.01}}
     analyses = [make_analysis(5, 3, metric=f"metric {number}", **everything) for number in range(2)]

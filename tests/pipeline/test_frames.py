@@ -221,6 +221,7 @@ def test_a_frame_that_was_changed_is_read_as_run_reads_it(number):
     assert outcome(lambda: of_frame(frame, missing="drop-datasets")) == outcome(lambda: of_run("scores.csv"))
 
 
+@pytest.mark.nightly
 def test_the_command_writes_what_is_compared_here():
     WIDE.to_csv("scores.csv")
     assert main(["run", "scores.csv", "--only", "markdown", "--save", "-q"]) == 0
@@ -271,6 +272,7 @@ def test_what_is_no_frame_is_refused(data):
         of_frame(data)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", TYPES)
 def test_types_of_frames_are_read_alike(name):
     [analysis] = of_frame(TYPES[name](), metric="accuracy").analyses
@@ -280,6 +282,7 @@ def test_types_of_frames_are_read_alike(name):
     assert np.array_equal(analysis.scores.means[np.ix_(datasets, order)], WIDE.to_numpy())  # to the last digit
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("none", [None, float("nan"), pandas.NA, pandas.NaT, Decimal("NaN"), "", "NA"])
 def test_what_is_no_result(none):
     frame = with_missing_cells(float, none)
@@ -297,6 +300,7 @@ ROLES = {
 }
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(("role", "other"), [*((role, "same") for role in ROLES), ("seed", "zz"), ("example", "zz")])
 def test_a_column_may_be_called_as_its_role(role, other):
     column = role if other == "same" else other
@@ -318,6 +322,7 @@ STEPS = pandas.concat([RUNS.assign(epoch=step, accuracy=RUNS["accuracy"] + step 
 TRIED = pandas.concat([RUNS.assign(config=name, val_acc=RNG.random(len(RUNS))) for name in "pqr"])
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("reduce", "added", "named"),
     [
@@ -352,6 +357,7 @@ SPLIT = LONG.assign(func=LONG["dataset"].str[:2], dim=LONG["dataset"].str[2:], k
                     rest=LONG["model"].str[2:]).drop(columns=["dataset", "model"])  # fmt: skip
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("names", [[], ["dataset"], ["algorithm"], ["dataset", "algorithm"]])
 def test_several_columns_name_one_thing(names):
     columns = {"dataset": ["func", "dim"], "algorithm": ["kind", "rest"]}
@@ -395,6 +401,7 @@ FORMS = {
 }
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("form", FORMS)
 def test_a_direction_that_nothing_shows_is_in_doubt_in_every_form(form):
     compare = FORMS[form]
@@ -431,6 +438,7 @@ def test_columns_that_are_numbers_are_refused_with_a_fix_that_works():
     assert analysis.names == ("algorithm 1", "algorithm 2", "algorithm 3", "algorithm 4")
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("frame", "keywords", "message"),
     [

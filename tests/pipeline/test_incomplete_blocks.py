@@ -122,6 +122,7 @@ def test_tests_of_complete_results_are_faults_where_gaps_are_left(faults):
     ]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", [name for name, test in PAIRWISE.items() if test.pair_alone])
 def test_tests_of_a_pair_alone_are_made_on_what_the_two_share(faults, analysed, name):
     scores, more = matrix(share=0.25), f"test: {{pairwise: {name}}}\n"
@@ -134,6 +135,7 @@ def test_tests_of_a_pair_alone_are_made_on_what_the_two_share(faults, analysed, 
         assert (statistic, p) == pytest.approx((alone.statistic[0], alone.p[0]), nan_ok=True)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", [name for name, test in PAIRWISE.items() if test.pair_alone])
 def test_where_no_two_share_two_data_sets_all_are_alike_for_want_of_results(study, tmp_path, name):
     scores = np.array([[0.5, 0.6, NAN], [NAN, 0.7, 0.6], [0.7, NAN, 0.9]])
@@ -257,6 +259,7 @@ LONG = (
 )
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("policy", "share"),

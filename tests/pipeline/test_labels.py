@@ -229,6 +229,7 @@ def raw_names(files):
     return {(path, occurrence[0]) for path, text in read_by_people(files) for occurrence in RAW.finditer(text)}
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", SHOWN)
 def test_no_name_of_the_files_is_shown(name, build):
@@ -254,6 +255,7 @@ def test_no_label_is_in_what_programs_read(name, build):
         assert not SHOWN_NAMES.search(text), path
 
 
+@pytest.mark.weekly
 def test_what_programs_read_is_as_without_labels(build):
     without, labelled = build("everything", False), build("everything", True)
     assert {*without} <= {*labelled}
@@ -327,6 +329,7 @@ def formats(analyses):
     }
 
 
+@pytest.mark.nightly
 def test_right_to_left_names_keep_their_direction_to_themselves():
     texts = formats(analysed("A", HEBREW, "C"))
     for form in ("html", "markdown"):
@@ -339,6 +342,7 @@ def test_right_to_left_names_keep_their_direction_to_themselves():
     assert not ISOLATES.search(texts["macros"])
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["ß 漢 (2)" + "Ω" * (LONG - 7)])
 def test_other_names_are_as_they_were(name):
     analyses = analysed("A", name, "C")
@@ -346,6 +350,7 @@ def test_other_names_are_as_they_were(name):
     assert not any(ISOLATES.search(text) for text in formats(analyses).values())
 
 
+@pytest.mark.nightly
 def test_a_long_name_is_short_in_sentences_and_whole_in_tables_and_on_request():
     texts = formats(analysed(LONG_NAME, "B", "C"))
     body = texts["html"].partition("</style>")[2].partition("<script")[0]
@@ -364,6 +369,7 @@ def test_a_long_name_is_short_in_sentences_and_whole_in_tables_and_on_request():
     assert LONG_NAME in texts["csv"]
 
 
+@pytest.mark.nightly
 def test_heads_that_begin_alike_are_seen_to_differ():
     one, other = ("forest-" + "depth" * 20 + end for end in ("-6-levels", "-10-levels"))
     body = formats(analysed(one, other, "C"))["html"]

@@ -82,6 +82,7 @@ def test_many_groups_give_way_to_effects():
     assert max(sum(sign == "┃" for sign in line) for line in wide.splitlines()) > 3
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("exponent", [-299, -99, -12, 0, 12, 99])
 @pytest.mark.parametrize("width", [60, 72, 80, 90, 100])
 def test_heads_are_whole_at_any_magnitude(exponent, width):

@@ -42,6 +42,7 @@ def auc(root):
     return (root / "example_project/papers/demsar2006/auc.csv").read_text()
 
 
+@pytest.mark.nightly
 def test_demsars_table(tmp_path, auc):
     board, out = built(
         tmp_path,
@@ -118,6 +119,8 @@ def test_davidsons_model_is_named_with_its_parameter(tmp_path, auc):
     assert board["elo"]["C4.5"]["estimate"] < 900
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("interval", "words"),
     [
@@ -159,6 +162,7 @@ def test_one_who_never_loses_has_no_elo(tmp_path):
     assert "Elo is not given: one group of algorithms never loses to the others" in (out / "report.md").read_text()
 
 
+@pytest.mark.nightly
 def test_without_a_known_best_value_there_are_no_errors(tmp_path, auc):
     board, _ = built(tmp_path, auc, "leaderboard: {}", metric="quality")
     assert board["improvability"]["C4.5"]["why"].startswith("the best value of the metric is not known")
@@ -207,6 +211,7 @@ def test_the_mean_may_name_another_leader(tmp_path):
     assert expected in (out / "report.md").read_text()
 
 
+@pytest.mark.nightly
 def test_with_gaps_each_measure_is_over_the_data_sets_that_count(tmp_path, auc):
     """All is given that has a definition, and the message says of the others why not."""
     lines = auc.splitlines()
@@ -305,6 +310,7 @@ def test_figures_are_no_higher_than_a_page(tmp_path, k):
     assert " ".join(plain(plan.alt) for plan in plans if plan.kind == "leaderboard").count("model 01") == 8
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("k", "is_ordered"), [(3, True), (40, True), (4, False)])
 def test_intervals_of_average_ranks_stay_among_the_ranks(tmp_path, k, is_ordered):
     scores = np.random.default_rng(3).uniform(0, 1, (80, k)) - 2 * is_ordered * np.arange(k)

@@ -34,6 +34,7 @@ def report(tmp_path_factory):
     return folder / "out"
 
 
+@pytest.mark.nightly
 def test_macros_name_whom_the_headline_names(report):
     assert (report / "results.tex").read_text().count("B has the best mean correct") == 1
     with (report / "macros.csv").open(encoding="utf-8") as file:
@@ -43,6 +44,7 @@ def test_macros_name_whom_the_headline_names(report):
     assert [shown[f"correct/stratified-mean/{name}"] for name in "ABC"] == ["0.540", "0.693", "0.300"]
 
 
+@pytest.mark.nightly
 def test_nothing_by_average_rank_has_another_order(report):
     page = (report / "report.md").read_text()
     assert "A by average rank, win rate and share of first places" in page

@@ -118,6 +118,8 @@ WEIGHTS = [
 ]
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("weights", "expected"), WEIGHTS)
 def test_weights_count_in_means_and_in_no_test(tmp_path, weights, expected):
     groups = ", groups: {ball: [pong, breakout], other: [qbert]}"

@@ -319,6 +319,7 @@ def analysed(scores, better="higher", **sections):
     return analysis_of(metric_of(scores, better, names=TWO_OR_THREE), **sections)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("pairwise", PAIRWISE)
 @pytest.mark.parametrize("better", ["higher", "lower"])
 @pytest.mark.parametrize("first", [True, False])
@@ -430,6 +431,7 @@ def test_equal_costs_are_ties_and_the_better_ranked_goes_first(equal, within):
     assert [place["decided_by"] for place in written] == [place.decided_by for place in ordered.ranking]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("seed", range(8))
 def test_an_order_that_cost_alone_made_is_no_finding(seed):
     """Equal algorithms: all orders on data sets are by cost, which says nothing of how far data sets agree."""

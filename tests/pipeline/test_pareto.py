@@ -38,6 +38,7 @@ def built(tmp_path, section, costs="[seconds, bytes]", formats=("markdown",), mo
     return json.loads((tmp_path / "out/results.json").read_text())["metrics"]["accuracy"]
 
 
+@pytest.mark.nightly
 def test_layers_are_those_of_ranks_and_all_costs_and_costs_tie(tmp_path):
     metric = built(tmp_path, "pareto: {}", formats=("markdown", "latex"))
     losses = np.column_stack([list(metric["average_ranks"].values()), SECONDS, BYTES])
@@ -53,6 +54,7 @@ def test_layers_are_those_of_ranks_and_all_costs_and_costs_tie(tmp_path):
     assert r"\rpAccuracyParetoLayerA}{1}" in (tmp_path / "out/macros.tex").read_text()
 
 
+@pytest.mark.nightly
 def test_a_study_chooses_costs_and_mean_scores(tmp_path):
     metric = built(tmp_path, "pareto: {costs: [bytes], of: score}")
     assert metric["pareto"]["layers"]["A"] == 1
@@ -74,6 +76,7 @@ def test_faults(tmp_path, section, costs, expected):
         built(tmp_path, section, costs)
 
 
+@pytest.mark.nightly
 def test_data_sets_without_some_cost_are_omitted_and_counted(tmp_path):
     whole = built(tmp_path, "pareto: {}")["pareto"]
     text = (tmp_path / "scores.csv").read_text().splitlines()
@@ -106,6 +109,8 @@ def test_several_metrics_count_together_and_stand_under_the_first(tmp_path):
     assert "Average rank, accuracy" in report
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("weights", "first"), [("", "C"), (", weights: {d8: 100}", "B")])
 def test_mean_scores_are_weighted_where_the_study_weights_data_sets(tmp_path, weights, first):
     section = "pareto: {metrics: [recall], of: score}\nplot: [{cost-front: {of: score, cost: seconds}}]"

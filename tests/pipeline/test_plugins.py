@@ -70,6 +70,7 @@ def folder(tmp_path, root):
     return tmp_path
 
 
+@pytest.mark.nightly
 def test_a_test_of_the_page(folder):
     with pytest.raises(FaultsFound, match="--allow-plugins") as refused:
         read_study(folder / "study.yaml")
@@ -92,6 +93,7 @@ def test_a_test_of_the_page(folder):
     assert "my_tests.py" in {item["path"] for item in manifest["inputs"]}
 
 
+@pytest.mark.nightly
 def test_what_is_registered_ends_with_the_study_and_changes_with_the_file(folder, capsys):
     study = str(folder / "study.yaml")
     assert main(["build", study, "--allow-plugins", "--only", "markdown", "-q"]) == 0
@@ -264,7 +266,7 @@ def test_a_study_of_built_in_names_looks_for_no_packages(folder, monkeypatch):
     read_study(folder / "study.yaml", ["plugins=[]", "test.pairwise=sign", "adjust=[hommel]", "plot=[cd]"])
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_other_processes_run_the_files(folder, root, monkeypatch):
     for limit in ("PATIENCE", "WORTH_PROCESSES"):
         monkeypatch.setattr(local, limit, -1.0)

@@ -73,6 +73,7 @@ def significant(analysis, table):
     return {analysis.names[a + b - leader] for a, b in pairs if leader in (a, b)}
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("within", [None, "none", *WITHIN])
 @pytest.mark.parametrize("n", [*FEW, 6])
 def test_by_every_test_within_data_sets(make_analysis, within, n):
@@ -84,6 +85,7 @@ def test_by_every_test_within_data_sets(make_analysis, within, n):
         assert analysis.is_benchmark == (n in FEW and (n > 1 or WITHIN[within or "mcnemar"].design == "examples"))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("pairwise", PAIRWISE)
 def test_a_named_test_over_the_data_sets_is_the_one(make_analysis, pairwise):
     analysis = make_analysis(3, 3, examples=40, test={"pairwise": pairwise})

@@ -39,6 +39,7 @@ def built(folder, *sections, runs=RUNS, better="higher", reduce="last", scores="
     return json.loads((folder / "out/results.json").read_text())["metrics"]["score"].get("progress"), folder / "out"
 
 
+@pytest.mark.nightly
 def test_all_places_of_a_report(tmp_path):
     progress, out = built(tmp_path, "progress: {targets: [0.45, 0.85]}", FIGURES, formats=("markdown", "latex"))
     assert progress["step"] == "step"
@@ -123,6 +124,8 @@ def test_the_best_so_far_never_falls(tmp_path):
     assert progress["curves"][1]["algorithms"]["B"]["estimate"] == pytest.approx([0.5, 0.6, 0.5])
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize("center", ["mean", "iqm"])
 def test_groups_and_all_data_sets(tmp_path, center):
     progress, _ = built(
@@ -153,6 +156,7 @@ def test_an_algorithm_without_runs_on_a_data_set(tmp_path):
     assert "There is no average of B" in (out / "report.md").read_text()
 
 
+@pytest.mark.nightly
 def test_more_steps_than_can_be_seen(tmp_path):
     rng = np.random.default_rng(1)
     many = {place: rng.random((2, 400)).round(3).tolist() for place in RUNS}
@@ -184,6 +188,7 @@ def test_without_steps_it_is_refused(tmp_path):
         read_study(tmp_path / "study.yaml")
 
 
+@pytest.mark.nightly
 def test_the_study_of_the_page_on_progress(tmp_path, root):
     text = (root / "docs/how-to/progress.md").read_text(encoding="utf-8").partition("```yaml\n")[2].partition("```")[0]
     rng = np.random.default_rng(0)

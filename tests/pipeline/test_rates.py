@@ -39,6 +39,7 @@ def built(tmp_path, section="rates: {}", *, better="higher", cluster=False, valu
     return metric.get("rates"), (tmp_path / "out")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("better", ["higher", "lower"])
 def test_rates_are_those_of_the_outcomes_with_wilsons_intervals(tmp_path, better):
     rates, out = built(tmp_path, better=better)

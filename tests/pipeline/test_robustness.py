@@ -85,6 +85,8 @@ def test_scores_near_the_end_of_floats_are_reported_and_not_moved():
     assert "beyond 1e+290" in powered.left_out["all"]
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize("better", ["higher", "lower"])
 def test_titles_of_panels_state_a_difference_in_favor_of_the_better(analysis, better):
     """Differences are score minus score, whatever direction is better."""
@@ -97,6 +99,7 @@ def test_titles_of_panels_state_a_difference_in_favor_of_the_better(analysis, be
 
 
 class TestStage:
+    @pytest.mark.nightly
     @pytest.mark.parametrize("better", ["higher", "lower"])
     def test_the_study_is_simulated_as_it_is_tested(self, better):
         scores = metric(better=better)
@@ -126,6 +129,7 @@ class TestStage:
             assert "on 8 data sets, those here with all results" in text
             assert "as here" not in text
 
+    @pytest.mark.nightly
     def test_corrections_that_take_long_are_left_to_those_who_name_them(self):
         quick = {**QUICK, "draws": 100, "datasets": [5], "pairs": [["A", "F"]]}
         sign = {"pairwise": "t"}
@@ -153,6 +157,7 @@ class TestPieces:
         tests = {"test": "wilcoxon", "alpha": 0.05, "adjustments": {"holm": {}}}
         return SimulatedSetting(metric().oriented, np.array([[0, 1], [0, 2], [1, 2]]), tests, 0.8, 200, 0)
 
+    @pytest.mark.nightly
     def test_other_processes_find_the_same(self, setting):
         pieces = [partial(by_size, setting, (5, 20), (1, 0.02)), partial(by_difference, setting, 1)]
         there = subprocess.run(
@@ -172,6 +177,7 @@ class TestPieces:
         for size in both:
             assert more.right[more.sizes.index(size)].tolist() == few.right[few.sizes.index(size)].tolist()
 
+    @pytest.mark.nightly
     def test_what_is_computed_once_is_read_later(self, tmp_path):
         scores = metric()
         first = Store(tmp_path)
@@ -223,6 +229,7 @@ def replicated_of(scores, store=None, **options):
     return draws_analysis_of(scores, store, replicability={**SMALL, **options}).robustness.replicated
 
 
+@pytest.mark.nightly
 def test_draws_follow_from_seed_and_bias_alone():
     one, other = replicated_of(draws_metric()), replicated_of(draws_metric(), biases=[3, 10, 0], tests=["sign", "t"])
     assert repr(one.each[0].alone["t"]) == repr(other.each[2].alone["t"])
@@ -257,6 +264,7 @@ def test_adjustments_are_made_of_some_draws_at_a_time(monkeypatch):
     assert parts.alone["sign"].average_p.tolist() == whole.alone["sign"].average_p.tolist()
 
 
+@pytest.mark.nightly
 def test_bias_favours_the_better_ranked():
     # pairs are of the better ranked and the other, so that their differences grow, and p falls
     replicated = replicated_of(draws_metric(), draws=400, biases=[0, 60], table_bias=0, tests=["t"])

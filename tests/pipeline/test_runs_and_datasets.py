@@ -68,6 +68,7 @@ def test_studies_without_enough_of_either_say_nothing():
     assert list(findings_on_precision(analysis_of(runs_of(0.0, 0.0)))) == []
 
 
+@pytest.mark.nightly
 def test_boxes_are_the_quartiles_of_the_runs():
     scores = runs_of(1.0, 1.0, n=2)
     analysis = analysis_of(scores, plot=["score-boxes"])

@@ -58,6 +58,7 @@ def built(tmp_path, scores, options, *sections, formats=("markdown",)):
 
 
 # a run that failed early has a time of its own, which is no success
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("scores", "options"), [(as_cells(), WIDE), (as_column(unsolved=0.5), LONG)])
 def test_the_worked_example(tmp_path, scores, options):
@@ -257,6 +258,7 @@ def test_a_time_of_0_counts_as_the_least_that_is_stated(tmp_path):
     assert metric["ratios"] == other["ratios"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("cells", "options", "is_assumed"),
     [

@@ -241,6 +241,7 @@ def of_examples(**sections):
     )
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("better", ["higher", "lower"])
 @pytest.mark.parametrize("within", ["mcnemar", "mcnemar-mid-p", "mcnemar-chi2", "mcnemar-chi2-corrected", "binomial"])
 def test_outcomes_are_tested_by_the_examples_on_which_one_alone_is_right(better, within):

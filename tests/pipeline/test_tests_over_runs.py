@@ -58,6 +58,7 @@ def test_the_default_over_seeds_is_the_rank_sum_test(tmp_path):
     assert "fold" not in report.lower().replace("manifold", "")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("name", "p"),
     [("welch-t", 0.0273292813), ("brunner-munzel", 0.0037120603), ("permutation-runs", 14 / 252)],

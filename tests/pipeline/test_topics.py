@@ -83,6 +83,7 @@ def test_a_topic_of_one_file_reaches_all_that_a_report_has(folder):
     assert read_stored(folder / "out").results["metrics"]["accuracy"]["regret"] == metric["regret"]
 
 
+@pytest.mark.nightly
 def test_its_section_of_the_study(folder, capsys):
     out = folder / "out"
     build(read(folder, "regret={tolerance: 0.5}"), out, formats=("markdown",))
@@ -109,6 +110,7 @@ def test_its_section_of_the_study(folder, capsys):
     assert any("regret" in fault.expected for fault in refused.value.faults)
 
 
+@pytest.mark.nightly
 def test_what_it_computes_is_kept_until_its_section_changes(folder, capsys):
     study = str(folder / "study.yaml")
     run = ["build", study, "--allow-plugins", "--only", "markdown", "-v"]
@@ -134,6 +136,7 @@ def test_it_ends_with_the_study(folder):
     assert "regret" not in [topic.identifier for topic in topics()]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("before", "after", "expected"),
     [

@@ -89,6 +89,7 @@ def test_votes_that_are_repeated_within_clusters_say_nothing_new(tmp_path):
     assert np.diff(alone["elo"]["A"]["interval"]) < np.diff(agreed["elo"]["A"]["interval"]) / 2
 
 
+@pytest.mark.nightly
 def test_a_report_of_votes_states_votes_clusters_and_no_test(tmp_path):
     built(tmp_path, as_csv(votes()), LAYOUT, "plot: [leaderboard, win-rates]", formats=("markdown", "latex", "html"))
     report = (tmp_path / "out/report.md").read_text()
@@ -132,6 +133,7 @@ WORDS_OF_DATASETS = r"data set|average rank|level of|result[s]? (was|were|that)|
 NOT_TESTED = "Whether strengths in votes differ by more than chance was not tested."
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("length", ["short", "full"])
 @pytest.mark.parametrize("section", ["leaderboard: {}", "leaderboard: {measures: [win-rate]}"])
 def test_a_report_of_votes_says_nothing_of_data_sets(tmp_path, section, length):
@@ -189,11 +191,13 @@ def test_sections_on_data_sets_are_refused(tmp_path, section):
         built(tmp_path, as_csv(votes()), LAYOUT, section)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("section", ["bayes: null", "effects: null", "test: {alpha: 0.1}", "leaderboard: {}"])
 def test_sections_that_ask_for_nothing_on_data_sets_are_taken(tmp_path, section):
     assert built(tmp_path, as_csv(votes()), LAYOUT, section)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("header", ["model_a,model_b,winner,judge", "left,right,choice,question_id"])
 @pytest.mark.parametrize(("first", "second"), [("model_a", "model_b"), ("{0}", "{1}")])
 def test_run_recognizes_votes_and_prints_all_ratings(tmp_path, monkeypatch, capsys, header, first, second):

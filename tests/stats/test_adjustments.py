@@ -85,6 +85,7 @@ def test_adjusted_p_are_rs(name, r_values):
         assert R[name](((37 * i % 101) / 101) ** 3) == pytest.approx(expected, rel=1e-12)
 
 
+@pytest.mark.few
 @pytest.mark.conformance("Adjustments of p-values alone", "the same p-values in another order", "B12")
 @EVERY
 @given(p=P_VALUES, random=st.randoms())
@@ -248,6 +249,7 @@ def test_the_error_of_rom_is_alpha_exactly(alpha, m):
     assert rom_critical_values(float(alpha), m) == pytest.approx([float(value) for value in exact], rel=1e-14)
 
 
+@pytest.mark.few
 @pytest.mark.conformance("Rom: critical values", "the recursion with a hundred digits")
 @pytest.mark.parametrize("alpha", ["1e-12", "0.003", "0.05", "0.4", "0.9", "0.99", "0.999"])
 def test_many_critical_values(alpha):

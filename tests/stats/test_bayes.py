@@ -189,6 +189,7 @@ def test_the_two_can_be_exchanged(function, scores, rope, prior):
     assert (probabilities(one) >= 0).all()
 
 
+@pytest.mark.nightly
 def test_the_monte_carlo_error_is_that_of_repeated_runs():
     scores = np.random.default_rng(6).normal(0.2, 1, size=(12, 2)) * [1, 0]
     runs = [bayes_signed_rank(scores, PAIR, 0.1, draws=500, seed=seed) for seed in range(400)]

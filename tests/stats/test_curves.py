@@ -232,6 +232,7 @@ def test_p_inverts_the_intervals(curves, x):
         assert float(average.bounds(p)[side]) == pytest.approx(x, abs=1e-12)
 
 
+@pytest.mark.nightly
 def test_the_area_is_the_mean_area_and_that_under_the_curve():
     curves = [ConfidenceCurve(0.05, 0.02, 9), ConfidenceCurve(0.1, 0.05, 99), quesenberry_hurst(100, 30, 20)]
     average = AveragedCurve(curves)

@@ -117,6 +117,7 @@ def test_against_the_best_is_against_the_best(name):
     assert abs(effect.estimate[0]) >= abs(effect.estimate[1])  # the worst is farthest
 
 
+@pytest.mark.few
 @pytest.mark.conformance("Intervals of effect sizes", "simulation: they hold the true value")
 @pytest.mark.parametrize(
     ("name", "truth"),
@@ -291,6 +292,7 @@ def test_the_interval_holds_what_the_test_does_not_reject(differences):
         assert (effect.low[0] <= shift <= effect.high[0]) == (p > 0.1 + 1e-12)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("n", [9, 30, 60])
 def test_with_ties_and_zeros_the_interval_still_holds_the_shift(n):
     generator = np.random.default_rng(5)

@@ -48,6 +48,7 @@ def adjusted(run_pairs, scores, name):
     return test, pairs, by_method
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", PAIRWISE)
 @settings(max_examples=5)
 @given(scores=SCORES, random=st.randoms())
@@ -64,6 +65,7 @@ def test_renaming_and_reordering_permutes_every_p(run_pairs, name, scores, rando
         assert changed[method] == pytest.approx(p[order], rel=1e-9)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", PAIRWISE)
 @pytest.mark.parametrize(
     "scores",
@@ -90,6 +92,7 @@ def test_two_algorithms_need_no_adjustment(run_pairs, name, scores):
         assert p == pytest.approx(test.p, rel=1e-10)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", OMNIBUS)
 @given(scores=SCORES, random=st.randoms())
 def test_neither_order_nor_tie_rule_matters_to_a_test_of_all(name, scores, random):
@@ -196,7 +199,7 @@ def test_hodges_lehmann_needs_no_list_of_all_averages():
     assert peak_of(lambda: hodges_lehmann(scores, all_pairs(3))) < 60
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 @pytest.mark.parametrize("function", [*OF_EFFECTS, *OF_SCORES, bayes_without_rope, wins_ties_losses])
 def test_memory_does_not_grow_with_the_number_of_pairs(function, monkeypatch):
     scores = scores_of(400, 32)  # 1.5 MiB for one array of the differences of all pairs

@@ -91,6 +91,7 @@ def test_iman_davenport_is_the_analysis_of_variance_of_ranks(scores):
     assert test.p == pytest.approx(stats.f.sf(f, *test.df), rel=1e-9, abs=1e-12)
 
 
+@pytest.mark.nightly
 @given(MATRICES)
 def test_average_ranks_give_the_uncorrected_statistics(scores):
     ranks = rank_scores(scores)
@@ -147,6 +148,8 @@ def test_it_is_the_share_of_all_orders(scores):
     assert friedman_exact(ranks) == pytest.approx(by_enumeration(ranks), rel=1e-12)
 
 
+@pytest.mark.nightly
+@pytest.mark.few
 @pytest.mark.parametrize(("n", "k"), [(200, 3), (40, 4), (14, 5), (12, 6), (5, 8), (200, 50), (5000, 2)])
 def test_where_it_would_take_too_long_it_is_not_given(n, k):
     ranks = rank_scores(np.random.default_rng(0).normal(size=(n, k)))

@@ -70,8 +70,7 @@ def quadrature(differences, rope):
     return won / total, mean / total
 
 
-@pytest.mark.nightly
-@pytest.mark.slow
+@pytest.mark.weekly
 @pytest.mark.conformance("Hierarchical correlated t test", "quadrature over a grid of its parameters")
 @pytest.mark.parametrize(
     ("means", "rope"),
@@ -132,7 +131,7 @@ def test_with_normal_effects_means_are_shrunk_as_normal_ones(monkeypatch):
     assert drawn.mean(axis=0) == pytest.approx(shrunk, abs=4e-4)
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 @pytest.mark.conformance("Hierarchical correlated t test", "simulation from the prior: ranks are even")
 def test_true_parameters_rank_evenly_among_draws(monkeypatch):
     """Studies stand side by side as if they were more chains, for a step of many chains takes little more than one."""
@@ -162,6 +161,7 @@ def little_warm_up(monkeypatch):
     monkeypatch.setattr(hierarchical, "WARM_UP", 40)
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("little_warm_up")
 def test_the_other_way_round_the_chances_are_exchanged():
     folds = folds_of(tiny(4, [0.02, 0.01, 0.0]))
@@ -170,6 +170,7 @@ def test_the_other_way_round_the_chances_are_exchanged():
     assert forth.details["mean"][0] == -back.details["mean"][0]
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("little_warm_up")
 def test_a_pair_does_not_depend_on_the_others_nor_on_the_unit():
     rng = np.random.default_rng(0)
@@ -184,6 +185,7 @@ def test_a_pair_does_not_depend_on_the_others_nor_on_the_unit():
     assert (drawn.argmax(axis=1) == 0).mean() == pytest.approx(alone.p_first[0])
 
 
+@pytest.mark.nightly
 def test_what_cannot_be_compared_is_stated():
     same = [np.full((5, 2), 0.8)] * 3
     assert bayes_hierarchical(same, [RATIO] * 3, [[0, 1]], 0.0).why == (NO_DIRECTION,)

@@ -227,6 +227,7 @@ SMALL = [
 ]
 
 
+@pytest.mark.nightly
 @pytest.mark.conformance("Skillings-Mack and its pairs", "mean and covariance over all orders within the data sets")
 @pytest.mark.parametrize("ranks", SMALL)
 def test_over_all_orders_statistic_and_contrasts_have_their_moments(ranks):
@@ -294,7 +295,7 @@ def test_a_link_by_ties_only_tells_nothing_about_the_pair():
     assert tests.p[0] < 0.2
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_where_all_perform_alike_each_rejects_at_its_level():
     rng = np.random.default_rng(20240611)
     # What is enumerated above for few data sets: 800 rounds find an omnibus test that rejects 10%, or a pair's 11%.

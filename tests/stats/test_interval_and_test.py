@@ -57,6 +57,7 @@ def test_they_agree_within_a_tolerance_too(scores, level, tolerance):
     assert ((effect.low <= 0) & (effect.high >= 0))[retained].all()
 
 
+@pytest.mark.nightly
 @pytest.mark.conformance("Hodges-Lehmann interval, ties and zeros", "p of Wilcoxon's test at shifts on both sides")
 def test_an_end_that_ties_move_is_the_first_shift_that_the_test_retains():
     # Without its ties the test would not reject zero: the 14th of 78 averages, where the interval of twelve differences
@@ -85,6 +86,7 @@ def test_the_mean_difference_and_the_t_test_agree_on_zero(scores, level):
     assert ((effect.low > 0) | (effect.high < 0)).tolist() == (tested.p < 1 - level).tolist()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("measure", "test"), [("hodges-lehmann", "wilcoxon"), ("median-difference", "sign")])
 @given(seed=st.integers(0, 10_000))
 def test_without_ties_intervals_by_bonferroni_agree_with_bonferronis_p(measure, test, seed):

@@ -193,6 +193,7 @@ def test_the_process_of_signs():
     assert sign_process([1, 0, 1]).e.tolist() == pytest.approx([1, 1, 1.5])
 
 
+@pytest.mark.nightly
 def test_it_is_valid_whenever_one_stops():
     """A fair coin rarely reaches 20, however often one looks."""
     rng = np.random.default_rng(4)

@@ -91,8 +91,7 @@ def test_degrees_of_freedom_are_satterthwaites(sizes):
     assert test.details["df"][0] == pytest.approx(expected, rel=1e-3)
 
 
-@pytest.mark.nightly
-@pytest.mark.slow
+@pytest.mark.weekly
 @pytest.mark.conformance("Mixed model", "simulation: its size is the level, with correlated folds")
 @pytest.mark.parametrize("between", [0.0, 1.0])
 def test_its_size_is_the_level(between):

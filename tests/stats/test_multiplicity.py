@@ -47,6 +47,7 @@ def test_the_chance_of_correlated_tests_is_that_of_the_normal_distribution(n, r)
     assert chance_of_any_error(n, 0.05, r) == pytest.approx(1 - normal.cdf(limit, lower_limit=-limit), abs=2e-4)
 
 
+@pytest.mark.nightly
 @pytest.mark.conformance("Chance of any error over metrics", "simulation: Wilcoxon's test of four metrics, r = 0.5")
 def test_the_chance_over_metrics_is_that_of_wilcoxons_test_of_correlated_differences():
     """On 20 data sets; the level of the exact test is just below 0.05."""

@@ -35,6 +35,7 @@ def equal_algorithms(generator, n, k):
     return generator.normal(size=(n, 1)) * 5 + generator.normal(size=(n, k)) * generator.uniform(0.5, 2, (n, 1))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", sorted(OMNIBUS))
 def test_an_omnibus_test_rejects_at_its_level(name):
     generator = np.random.default_rng(1)
@@ -47,6 +48,7 @@ def test_an_omnibus_test_rejects_at_its_level(name):
     assert np.mean(np.array(p) <= ALPHA) == pytest.approx(ALPHA, abs=margin(ALPHA, len(p)))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", sorted(PAIRWISE))
 def test_a_test_of_a_pair_rejects_at_its_level(run_pairs, name):
     generator = np.random.default_rng(2)
@@ -117,7 +119,7 @@ KEEPING = [name for name in ADJUSTMENTS if ADJUSTMENTS[name].controls == "family
 OF_ALL_ADJUSTMENTS = ("t", "rank-z", "block-t")
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 @pytest.mark.conformance(
     "Null hypothesis of each test of pairs, with each adjustment",
     "simulation: the level is kept where it is true, and else exceeded if it is of all algorithms",
@@ -143,6 +145,7 @@ def test_the_error_rate_rests_on_the_declared_null(name, control):
     assert (exceeding > limit) == (not method.pair_alone)
 
 
+@pytest.mark.nightly
 def test_conovers_error_nears_what_the_report_of_a_study_says():
     """Of three algorithms one is always best: the statistic of the other two is sqrt(2) too large."""
     limit = 2 * norm.sf(norm.isf(0.025) / math.sqrt(2))

@@ -52,6 +52,7 @@ def accuracy(features, classes, tested):
     return (right.sum(axis=2) / tested.sum(axis=2)).T
 
 
+@pytest.mark.nightly
 def test_corrected_tests_keep_the_level_on_overlapping_folds_and_the_uncorrected_one_does_not():
     draws, generator = 300, np.random.default_rng(1)
     features, classes = drawn_cases(draws, CASES, generator)

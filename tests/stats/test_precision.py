@@ -27,6 +27,7 @@ def test_the_parts_are_unbiased(between, spreads):
     assert (precision.variance - precision.of_runs).mean() == pytest.approx(between**2, abs=0.025)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("runs", "datasets"), [(2, 1), (1, 2), (3, 2)])
 def test_standard_errors_of_more_runs_and_data_sets_are_those_that_such_studies_have(runs, datasets):
     rng, spreads = np.random.default_rng(2), (1.5, 1.5)

@@ -95,6 +95,7 @@ def test_bootstrapped_equal_algorithms_can_have_any_rank():
     assert (intervals.low.tolist(), intervals.high.tolist()) == ([1] * 5, [5] * 5)
 
 
+@pytest.mark.nightly
 def test_simultaneous_sets_hold_the_marginal_ones():
     generator = np.random.default_rng(5)
     for _ in range(20):

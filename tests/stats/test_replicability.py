@@ -145,6 +145,7 @@ def _chance_of_sets(weights, size):
     return chances
 
 
+@pytest.mark.nightly
 def test_without_replacement_sets_have_the_chances_of_drawing_one_after_the_other():
     n, bias, size = 40_000, 8.0, 3
     expected = _chance_of_sets(1 / (1 + np.exp(-bias * DIFFERENCES)), size)

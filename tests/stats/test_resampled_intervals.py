@@ -52,6 +52,7 @@ def test_ends_are_those_of_scipy(method):
         assert [low[column], high[column]] == pytest.approx([theirs.low, theirs.high], abs=0.015)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("measure", MEASURES)
 @pytest.mark.parametrize("gaps", [False, True])
 def test_percentiles_of_measures_are_those_of_resampled_tables(measure, gaps):
@@ -70,6 +71,7 @@ def test_percentiles_of_measures_are_those_of_resampled_tables(measure, gaps):
     assert intervals.high[given] == pytest.approx(ends[1][given], abs=1e-3)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("anchor", [None, 2])
 @pytest.mark.parametrize("model", [bradley_terry, davidson])
 def test_percentiles_of_strengths_are_those_of_refitted_models(model, anchor):

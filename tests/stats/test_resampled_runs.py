@@ -65,6 +65,7 @@ def resamples_of():
     return resamples
 
 
+@pytest.mark.nightly
 @pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("name", "first", "weights"),  # each of equal numbers of runs with weights, or of unequal ones without
@@ -90,6 +91,7 @@ def test_both_bootstraps_are_those_of_one_number_at_a_time(name, first, weights,
         )
 
 
+@pytest.mark.nightly
 def test_resamples_that_do_not_fit_into_memory_together_are_drawn_in_blocks(monkeypatch):
     whole = aggregate([C, D], [0.45], draws=3000)
     monkeypatch.setattr("rankpress.stats.resampled_runs._BLOCK", 24 * 7)  # seven resamples of 24 runs

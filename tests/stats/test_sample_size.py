@@ -30,6 +30,7 @@ def test_one_data_set_fewer_is_not_enough(effect, wanted):
     assert n == 2 or power(effect, n - 1, 0.02) < wanted
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("alpha", [0.1, 0.05, 1e-4])
 def test_a_larger_difference_never_needs_more(alpha):
     """Not even where the chance of the wrong direction is too small for a number."""

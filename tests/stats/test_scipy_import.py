@@ -3,8 +3,12 @@
 import subprocess
 import sys
 
+import pytest
+
 PROGRAM = """
 import sys
+
+import pytest
 import numpy
 names = [*numpy.__all__]
 import rankpress.stats
@@ -20,6 +24,7 @@ assert abs(scipy.stats.norm.ppf(0.975) - scipy.special.ndtri(0.975)) < 1e-15
 """
 
 
+@pytest.mark.weekly
 def test_only_what_is_used_is_loaded_and_all_else_is_as_scipy_has_it():
     done = subprocess.run(
         [sys.executable, "-P", "-c", PROGRAM], check=False, capture_output=True, text=True, timeout=300

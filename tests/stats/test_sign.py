@@ -156,6 +156,7 @@ def test_table_3_is_as_printed_and_its_levels_are_checked(expected):
         assert (printed.level > 0.05) == (n in (5, 8, 11, 13, 14, 16, 18, 19, 21, 22))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("function", [permutation, wilcoxon, sign_test])
 @pytest.mark.parametrize("sizes", [[1, 2, 3, 4, 5], [1, 1, 2, 2], [3.0, 0.5, 7.0], [1, 2, 4, 8, 16, 32, 64]])
 def test_no_signs_give_less(function, sizes):

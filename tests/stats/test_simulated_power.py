@@ -100,6 +100,7 @@ def decided(run_pairs, study, drawn):
     return [sign * int(p[study.which] <= study.alpha) for p in (family.p, *adjusted)]
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("test", "adjustments"),
@@ -128,6 +129,7 @@ def test_shares_are_those_of_all_studies_that_can_be_drawn(run_pairs, test, adju
     assert 0 < counts.right[0] < draws  # else nothing was tested
 
 
+@pytest.mark.nightly
 @pytest.mark.few(2)
 @pytest.mark.parametrize("control", [False, True])
 @pytest.mark.parametrize("test", ["rank-z", "block-t", "wilcoxon"])

@@ -43,6 +43,7 @@ def hold_together(world, studies, interval):
     return n_covered
 
 
+@pytest.mark.nightly
 @pytest.mark.conformance("Simultaneous intervals", "simulation: level 0.95 within Clopper-Pearson bounds")
 @pytest.mark.parametrize("world", [pytest.param("normal", marks=pytest.mark.nightly), "log-normal"])
 def test_all_intervals_hold_together(world):

@@ -61,6 +61,7 @@ def test_whatever_the_unit(unit):
     assert scaled.standard_error[0] / unit == pytest.approx(plain.standard_error[0])
 
 
+@pytest.mark.nightly
 @pytest.mark.conformance("Stratified difference", "simulation: its size and the share of its intervals")
 def test_size_and_intervals_with_few_unequal_clusters():
     """Three benchmarks with 6, 10 and 20 clusters of unequal sizes that share an effect, all of the true mean 0.1."""

@@ -23,6 +23,7 @@ def size_of(differences, statistic):
     return np.abs(signed.sum(axis=0)) / np.sqrt((signed**2).sum(axis=0))
 
 
+@pytest.mark.nightly
 @pytest.mark.few(4)
 @pytest.mark.conformance("Westfall-Young", "closed testing by the largest statistic of each set, all signs listed")
 @STATISTICS

@@ -305,6 +305,7 @@ def test_guesses_are_reported_with_the_errors_that_may_come_of_them(confirmed, c
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.nightly
 def test_a_benchmark_that_has_grown_since_its_report_is_cautioned_about(sound, capsys):
     """Not where nothing was reported, where the data sets are the same, or where they are others."""
 

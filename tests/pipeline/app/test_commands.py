@@ -89,6 +89,7 @@ def files_of(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in Path(folder).rglob("*") if path.is_file()}
 
 
+@pytest.mark.nightly
 def test_the_answer_and_the_report(scores, capsys):
     assert main(["run", "long.csv", "--metric", "accuracy", "--only", "html"]) == 0
     printed = capsys.readouterr().out
@@ -98,6 +99,7 @@ def test_the_answer_and_the_report(scores, capsys):
     assert not Path("study.yaml").exists()
 
 
+@pytest.mark.nightly
 def test_the_study_that_is_left_gives_the_same_report(scores):
     options = ["--metric", "accuracy", "--control", "ours", "--test", "wilcoxon", "--adjust", "hochberg"]
     assert main(["run", "long.csv", *options, "--only", "latex", "--save", "-q"]) == 0
@@ -120,7 +122,7 @@ def test_what_is_uncertain_is_printed(scores, capsys):
     assert "c achieves the best average rank in score" in printed
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_what_is_left_out_for_lack_of_results_is_reported(scores, capsys):
     full = scores.read_text()
     scores.write_text("".join(line for line in full.splitlines(True) if not line.startswith(f"d7,{NAMES[0]}")))
@@ -154,6 +156,7 @@ def test_no_message_says_to_delete_a_study(tmp_path, write):
     assert path.read_text() == "mine"
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -310,6 +313,7 @@ def hostile(tmp_path):
     return study
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("width", [60, 80, 200])
 def test_no_line_is_too_long(hostile, width):
     from rich.cells import cell_len
@@ -336,6 +340,7 @@ def helped(capsys, word):
     return capsys.readouterr().out
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "methods", [ADJUSTMENTS, OMNIBUS, PAIRWISE, EFFECTS], ids=["adjust", "omnibus", "pairs", "effects"]
 )
@@ -346,6 +351,7 @@ def test_help_prints_what_each_method_is_and_no_number_of_a_simulation(capsys, m
         assert not [line for line in lines if re.search(r" \d+\.\d\*?$", line)], name
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("word", "key"),
     [

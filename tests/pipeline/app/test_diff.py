@@ -47,6 +47,7 @@ def reports(built, tmp_path, monkeypatch, capsys):
     return tmp_path / "here"
 
 
+@pytest.mark.nightly
 def test_formats(reports, capsys):
     assert main(["diff", "old", "new"]) == 0
     text = capsys.readouterr().out
@@ -95,6 +96,7 @@ def test_baseline_is_shown_in_the_report(reports, capsys):
     assert Path("compared/tables/accuracy-changes-conclusions.csv").is_file()
 
 
+@pytest.mark.nightly
 def test_baseline_counts_as_an_input(reports, capsys):
     build = ["build", "study.yaml", "--out", "compared"]
     assert main([*build, "-q", "--baseline", "old"]) == 0

@@ -47,7 +47,7 @@ def of_parquet(tmp_path):
     return tmp_path / "study.yaml"
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 def test_a_process_that_has_read_parquet_ends_in_silence_and_so_do_its_copies(of_parquet):
     """One that reads nothing itself, one that does, and the process, which has read again."""

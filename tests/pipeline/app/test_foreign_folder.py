@@ -65,12 +65,13 @@ def test_nothing_is_imported_from_the_current_folder(theirs):
     assert (theirs / "report/report.md").exists()
 
 
+@pytest.mark.weekly
 def test_nor_by_a_check(theirs):
     ended = run(theirs, sys.executable, "-m", "rankpress", "check")
     assert (imported(theirs), ended.returncode) == ([], 0), ended.stderr
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_nor_by_watch(theirs):
     # nor by a build, which is the same program, and what it begins
     command = [RANKPRESS, "watch", "--jobs", "2", "--only", "markdown", "--set", "plot=[]"]
@@ -87,7 +88,7 @@ def test_nor_by_watch(theirs):
     assert imported(theirs) == []
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 @pytest.mark.parametrize("flags", [[], ["-E"]], ids=["", "-E"])  # of which Python takes nothing from the environment
 def test_nor_by_a_script_from_elsewhere_which_imports_from_its_own_folder(theirs, tmp_path, flags):
     """Nor by a further process, which loads all that a PDF needs."""

@@ -97,6 +97,7 @@ def write_runs(more=0):
             path.write_text(json.dumps({"score": algorithm + (dataset * 7 + algorithm * 3) % 5 + more}))
 
 
+@pytest.mark.nightly
 def test_a_folder_of_runs(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("study.yaml").write_text(STUDY)
@@ -150,6 +151,7 @@ def test_nothing_changed(built_once, capsys):
     assert "report is up to date" in capsys.readouterr().err
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     "change",
     [

@@ -58,7 +58,7 @@ def run(root, tmp_path_factory):
         assert process.wait(60) == 0
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_a_failure_is_saved_once(run, tmp_path):
     code, printed = run(BROKEN, "fuzz.py", "--specs", "10", "--files", "0", out=tmp_path)
     assert code == 1, printed

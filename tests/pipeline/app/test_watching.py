@@ -160,6 +160,7 @@ def test_the_report_is_sent_as_it_is(ask):
     assert (headers["X-Content-Type-Options"], headers["Cache-Control"]) == ("nosniff", "no-store")
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     "path",
     [
@@ -181,6 +182,7 @@ def test_a_listed_file_that_leads_elsewhere(ask, out):
     assert ask("/report.html")[0] == 404
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("host", "status"),
     [

@@ -64,6 +64,7 @@ def contents(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.nightly
 def test_a_report_is_written_and_replaced(study, windows, capsys):
     assert built() == 0
     first = contents(study / "report")
@@ -116,6 +117,7 @@ def test_answers_are_readable_on_code_pages(study, monkeypatch, encoding):
     assert ("Bé" in printed) is (encoding != "ascii")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("given", "names"),
     [(r"runs\*.csv", "abc"), (r"runs\{dataset}.csv", "abc"), (r"runs\{dataset:\w+}.csv", "abc"), (r"runs\a.csv", "a")],

@@ -100,6 +100,7 @@ def test_a_forged_report_is_built_again_and_shows_the_truth(folder, monkeypatch,
     assert "up to date" in capsys.readouterr().err
 
 
+@pytest.mark.nightly
 def test_nothing_of_a_forged_report_stays_next_to_formats_that_are_built(folder):
     """As after `build --only` of another format, where those of one's own that still hold stay."""
     true = build()
@@ -135,6 +136,7 @@ def test_without_the_record_a_report_is_built_once(folder, capsys):
         assert ("up to date" in capsys.readouterr().err) == up_to_date
 
 
+@pytest.mark.nightly
 def test_without_a_place_for_a_secret_a_report_is_always_built(folder, tmp_path, capsys):
     (tmp_path / "state").write_text("in the way")
     true = build()

@@ -200,7 +200,7 @@ def agrees(folder, *, cold=False):
         shutil.rmtree(folder / "whole")
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_of_each_change_of_the_spec(tmp_path):
     changing = Changing(tmp_path, 0)
     agrees(tmp_path)

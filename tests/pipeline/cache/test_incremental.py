@@ -68,6 +68,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.few(1)
 @pytest.mark.nightly
 @pytest.mark.parametrize("change", CHANGES)
 def test_warm_and_cold_builds_write_the_same(built, tmp_path, change, write_scores):
@@ -81,7 +82,7 @@ def test_warm_and_cold_builds_write_the_same(built, tmp_path, change, write_scor
     assert warm == files(tmp_path / "cold")
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_everything_that_a_study_can_ask_for_is_kept(study, tmp_path):
     others = ("p-values", "comparison-matrix", "score-map", "rank-distribution", "scatter", "simplex", "cost-front")
     more = "".join(f"  - {name}: {{metrics: [accuracy]}}\n" for name in ("cd", "curves", "average-curves", *others))
@@ -98,6 +99,7 @@ def test_everything_that_a_study_can_ask_for_is_kept(study, tmp_path):
     assert made(lines_of_build(study, tmp_path / "other", *alone)) == []
 
 
+@pytest.mark.nightly
 def test_of_a_change_in_one_data_set_the_others_are_not_tested_again(built, tmp_path, write_scores):
     write_scores(built.parent / "runs", "iris", 0.001)
     lines = lines_of_build(built, tmp_path / "out")
@@ -107,14 +109,14 @@ def test_of_a_change_in_one_data_set_the_others_are_not_tested_again(built, tmp_
     assert load == "load: runs/0.csv changed"
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_a_store_that_cannot_be_written_costs_nothing_but_time(study, once, tmp_path):
     (study.parent / ".rankpress").write_text("in the way")
     lines_of_build(study, tmp_path / "out")
     assert files(tmp_path / "out") == files(once / "before")
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_a_store_that_is_damaged_all_over_is_created_again(built, tmp_path):
     draw = random.Random(3)
     for path in (built.parent / ".rankpress").rglob("*"):
@@ -127,7 +129,7 @@ def test_a_store_that_is_damaged_all_over_is_created_again(built, tmp_path):
     assert files(built.parent / "before") == files(tmp_path / "second")
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_a_store_that_goes_while_a_build_runs_is_not_missed(built, tmp_path):
 
     def remove(line):
@@ -139,7 +141,7 @@ def test_a_store_that_goes_while_a_build_runs_is_not_missed(built, tmp_path):
     assert files(tmp_path / "second") == files(tmp_path / "third")
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_scores_that_change_while_they_are_read_are_not_kept_as_what_they_were(
     study, once, tmp_path, monkeypatch, write_scores
 ):
@@ -160,6 +162,7 @@ def test_scores_that_change_while_they_are_read_are_not_kept_as_what_they_were(
     assert files(tmp_path / "warm") == files(once / "before")
 
 
+@pytest.mark.nightly
 def test_status(study, tmp_path, capsys):
     few = ["--set", "plot=[]", "--set", "report.formats=[markdown]", "--set", "bayes=null"]
     status = ["status", str(study), *few]
@@ -183,7 +186,7 @@ def test_status(study, tmp_path, capsys):
     assert "matches no file" in capsys.readouterr().out
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_a_full_disk_costs_nothing_but_time(study, tmp_path, monkeypatch):
     replace = Path.replace
 
@@ -221,7 +224,7 @@ def stages_made(lines):
     return {name.removesuffix(" accuracy") for name in made(lines)}
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_a_change_has_made_what_hangs_on_it_alone(trusted, tmp_path):
     first = lines_of_page(trusted, tmp_path / "first", *ALONE)
     assert not [line for line in first if UNCACHED in line]
@@ -243,7 +246,7 @@ class Broken(Exception):
     """Stands for the death of a build."""
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_work_that_broke_off_goes_on(trusted, tmp_path):
     """It breaks off in one stage, goes on to the next one and breaks off there."""
     alone, lines = (*ALONE, "plot=[]"), []

@@ -230,6 +230,7 @@ def test_a_forged_result_is_not_believed(monkeypatch, tmp_path, study, sign):
     assert build(study) == true
 
 
+@pytest.mark.nightly
 def test_of_another_users_store_nothing_counts_but_ones_own_goes_on(monkeypatch, tmp_path, study, capsys):
     lines(capsys, study)
     assert kept(lines(capsys, study))
@@ -266,6 +267,7 @@ def test_another_users_word_that_a_report_is_fresh_is_not_taken(monkeypatch, tmp
 # a shared store
 
 
+@pytest.mark.nightly
 def test_users_with_one_key_share_a_store(monkeypatch, tmp_path, study, capsys):
     for number, key, shared in ((0, SHARED, False), (1, SHARED, True), (2, SHARED[::-1], False), (3, "", False)):
         become(monkeypatch, tmp_path / str(number))

@@ -183,6 +183,7 @@ def test_nothing_is_reported_where_nothing_is_wrong(messages_of):
     assert [(spec, messages) for spec, content in RIGHT if (messages := messages_of(spec, content))] == []
 
 
+@pytest.mark.nightly
 def test_what_is_wrong_is_reported(messages_of, golden):
     cases = [f"{'-' * 60}\n{spec[:400]}\n{messages_of(spec, content)}" for spec, content in WRONG]
     assert [case for case in cases if case.endswith("\n\n")] == []
@@ -195,6 +196,7 @@ def test_what_is_wrong_is_reported(messages_of, golden):
     )
 
 
+@pytest.mark.nightly
 def test_too_many_algorithms_are_reported_unless_one_is_the_control(messages_of):
     def scores_of(k):
         return "dataset,model,x\n" + "".join(f"{d},a{a},0.{a}\n" for d in "PQ" for a in range(k))

@@ -103,6 +103,7 @@ def agreeing(read_in, design, sections):
         return None
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("design", ["ranks", "signs", "balanced", "worst-rank"])
 def test_also_is_refused_what_pairwise_is_at_its_own_line(read_in, design):
     for name in PAIRWISE:
@@ -118,6 +119,7 @@ def test_also_is_refused_what_pairwise_is_at_its_own_line(read_in, design):
             assert bool(of_also) == (PAIRWISE[name].uses == "scores")
 
 
+@pytest.mark.nightly
 def test_methods_of_draws_without_corrections_are_written(read_in):
     read = read_in("whole", "replicability: {adjust: [], draws: 2, size: 3, replacement: true}\n")
     said = " ".join(plain(paragraph) for paragraph in methods_paragraphs(analyse(read.study, agreeing_scores(read))))

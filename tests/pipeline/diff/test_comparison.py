@@ -140,6 +140,7 @@ def nearly_alike(factor=1):
     return {f"d{i}": dict(zip("ABC", (factor * row).tolist(), strict=True)) for i, row in enumerate(rows)}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("spec", "factor", "causes"),
     [
@@ -193,6 +194,7 @@ def test_names_that_others_had_are_conclusions_and_other_names_are_settings(make
     assert compare_reports(labelled(report, A="Alpha"), labelled(report, A="Alpha")) == ()
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     "section",
     [

@@ -62,6 +62,7 @@ def test_much_work_is_done_in_processes_and_stays_in_order():
         assert set(local.map(place, range(20))) == {os.getpid()}
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("at_once")
 def test_what_goes_wrong_in_a_process_is_reported():
     with Local(2) as local, pytest.raises(ValueError, match="item 0"):
@@ -70,7 +71,7 @@ def test_what_goes_wrong_in_a_process_is_reported():
         list(local.map(ending, range(5)))
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_work_is_spread_where_it_takes_long(monkeypatch):
     monkeypatch.setattr(locals_, "PATIENCE", 0.05)
     monkeypatch.setattr(locals_, "WORTH_PROCESSES", 1.0)
@@ -82,6 +83,7 @@ def test_work_is_spread_where_it_takes_long(monkeypatch):
         assert len(set(local.map(busy, [1.2] + [0.01] * 50))) > 1  # and is itself long
 
 
+@pytest.mark.weekly
 def test_workers_are_sent_the_scores(study, address):
     read = read_study(study)
     [metric] = load(read.study.scores, read.folder).metrics
@@ -158,6 +160,7 @@ def test_other_versions_on_a_worker(address, monkeypatch):
     assert "expected: the same versions" in messages[0]
 
 
+@pytest.mark.nightly
 def test_no_cluster_is_there(study, monkeypatch, capsys):
     monkeypatch.setattr(clusters, "ANSWER", 0.5)
     with socket.socket() as free:
@@ -172,6 +175,7 @@ def test_no_cluster_is_there(study, monkeypatch, capsys):
     assert main(["build", str(study), "--set", "compute.engine=dask", "--set", "compute.address=nonsense://x"]) == 2
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n" * 10])
 def test_another_service_is_there(monkeypatch, answer):
     monkeypatch.setattr(clusters, "ANSWER", 1.0)
@@ -207,7 +211,7 @@ def test_a_worker_is_no_scheduler(address):
         )
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_a_cluster_without_workers(tmp_path, monkeypatch):
     monkeypatch.setattr(clusters, "ANSWER", 1.0)
     with dask_cluster(tmp_path, workers=0) as (there, _), Cluster(there) as cluster:
@@ -276,7 +280,7 @@ def test_a_build_outlives_a_worker(study, cluster, monkeypatch, capsys):
     assert contents(study.parent / "here") == contents(study.parent / "there")
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_a_build_that_loses_the_scheduler_is_continued(study, tmp_path, monkeypatch, capsys):
     """First a piece of work kills the worker, which comes again, then the scheduler goes too."""
     build, computed = ["build", str(study), "--only", "markdown", *LITTLE, "--out"], [0]
@@ -319,6 +323,7 @@ def test_a_cluster_that_lacks_a_module(address, tmp_path, monkeypatch):
     assert "the cluster lacks a module: No module named 'only_here'" in messages[0]
 
 
+@pytest.mark.nightly
 def test_the_section_of_the_spec(study, capsys):
     assert main(["check", str(study), "--set", "compute.engine=dask"]) == 2
     assert "a cluster has an address" in capsys.readouterr().err

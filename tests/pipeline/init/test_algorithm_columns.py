@@ -28,6 +28,7 @@ def asked(guess):
     return [doubt for doubt in guess.doubts if doubt.is_open and doubt.key == "layout"]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("columns", PAIRS)
 def test_either_of_two_columns_that_could_be_compared_is_asked_about(columns):
     [doubt] = asked(guess_of(columns))
@@ -51,6 +52,7 @@ SAID = {
 }
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("said", "columns"),
     [*zip(SAID, cycle([("model", "backend"), ("device", "library"), ("solver", "version")]), strict=False)],
@@ -68,6 +70,7 @@ def test_sentences_that_name_both_or_none_decide_nothing():
         assert asked(guess_of(("model", "backend"), said))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", ["dataset", "task", "benchmark", "corpus", "instance", "circuit", "file"])
 def test_a_column_that_is_called_as_data_sets_are_is_not_asked_about(name):
     for kind in KINDS[len(name) % 3 :: 3]:

@@ -116,6 +116,7 @@ LOWER += (
 )
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("name", "way"), [(n, w) for w, some in (("higher", HIGHER), ("lower", LOWER)) for n in some.split()]
 )
@@ -135,6 +136,7 @@ def test_short_names_of_two_meanings_are_asked_about(name, capsys):
     assert "--better lower" in error
 
 
+@pytest.mark.few
 @pytest.mark.usefixtures("results_alone")
 @pytest.mark.parametrize("names", ["GD SGD Adam", "EM KMeans DBSCAN", "IS MCMC ABC", "PQ LSH HNSW", "AP DBSCAN Ward"])
 def test_short_names_of_metrics_are_names_of_algorithms_too(names, capsys):

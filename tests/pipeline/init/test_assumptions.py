@@ -195,12 +195,14 @@ def test_what_omits_people_in_front_omits_chance_and_says_so():
     assert all(name in doubt.ways[1].value for name in ("Human", "Random"))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(("column", "remark", "other"), REMARKS)
 @pytest.mark.parametrize("is_long", [True, False])
 def test_what_a_column_sets_apart_is_never_first_in_silence(column, remark, other, is_long):
     assert answer(remarked(column, remark, other, is_long=is_long)) in (WINNER, "")
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(("column", "levels"), LEVELS)
 @pytest.mark.parametrize("is_long", [True, False])
 def test_levels_that_turn_who_is_first_are_asked_about_whatever_the_column_is(column, levels, is_long):
@@ -263,6 +265,7 @@ def test_nothing_is_asked_where_a_column_says_of_which_kind_an_algorithm_is(colu
     assert answer(remarked(column, remark, other, is_long=True)) == "Falcon"
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(("column", "levels"), LEVELS)
 def test_levels_that_leave_the_winner_are_no_question(column, levels):
     Path("scores_accuracy.csv").write_text(leveled(column, levels, is_long=True, gain=0), encoding="utf-8")

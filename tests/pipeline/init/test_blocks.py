@@ -92,6 +92,7 @@ def test_names_that_share_their_parts_are_no_blocks(header):
 FORMS_OF_RUNS = ("{a}_seed{n}", "{a} fold {n}", "{a}_{n}", "{a}-run{n}", "{a}_s{n}", "{a}.seed={n}")
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("form", [*FORMS_OF_RUNS, *(f"{form} - acc" for form in FORMS_OF_RUNS)])
 def test_columns_of_runs_are_asked_about(form):
     header = [form.format(a=a, n=n) for a in ("RF", "NB") for n in (1, 2, 3)]

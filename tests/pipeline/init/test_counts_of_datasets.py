@@ -26,6 +26,7 @@ def scores_of(columns, path):
     return [name for name in columns if name not in (*guess.ignored, *guess.unused)]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", ["auc", "results", "f1"])
 @pytest.mark.parametrize("algorithms", [2, 3, 4])
 @pytest.mark.parametrize("form", ["{}", "#{}", "# {}s", "no. {}"])
@@ -35,6 +36,7 @@ def test_no_count_of_a_data_set_is_an_algorithm(form, algorithms, name, tmp_path
     assert scores_of({**counts, **compared}, tmp_path / f"{name}.csv") == [*compared]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("some", [["IR"], ["Inst", "IR"], ["Feat", "Class"], ["Feat", "Class", "IR"]])
 @pytest.mark.parametrize("are_last", [False, True])
 def test_whichever_there_are_and_wherever_they_stand(are_last, some, tmp_path):

@@ -67,6 +67,7 @@ def is_asked(guess):
     return any(doubt.is_open and {way.option for way in doubt.ways} == {"better"} for doubt in guess.doubts)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(("said", "column"), [(said, ("", "value")[at % 2]) for at, said in enumerate(DEFINED)])
 def test_a_definition_says_which_direction_is_better_or_leaves_it_open(said, column):
     guess = guess_of(said, column=column)
@@ -82,6 +83,7 @@ def test_a_definition_against_a_name_is_asked_about():
     assert not is_asked(guess_of("ratio = compressed size / original size", column="accuracy"))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("said", PLAIN)
 def test_what_defines_no_score_says_nothing(said):
     for column in ("", "value"):

@@ -277,6 +277,7 @@ ROWS = [(f"d{d}", a, 0.5 + ((d * 7 + n * 5) % 11) / 40) for d in range(8) for n,
 NUMBERED = [(d, a, score + again / 100) for d, a, score in ROWS for again in range(2)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("score", ["accuracy", "zork"])
 @pytest.mark.parametrize("again", [False, True])
 def test_two_guesses_are_asked_about_and_one_is_stated(score, again, capsys):
@@ -302,6 +303,7 @@ TWINS = {
 }
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("name", "gaps", "role"),  # each pair of names of one role, and each of what they lack of either
     [
@@ -377,6 +379,7 @@ LEFT_NAMES = (
 ).split()
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(("name", "is_whole"), [(name, at % 2 == 0) for at, name in enumerate(LEFT_NAMES)])
 def test_no_column_of_numbers_is_left_out_unseen(name, is_whole):
     rng = np.random.default_rng(len(name))
@@ -466,6 +469,7 @@ def test_names_that_differ_in_case_and_separators_are_asked_about(separators, ca
     assert f"'{one}' and '{other}' are written nearly alike" in capsys.readouterr().err
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("split", ["fold", "repeat", "seed", "example"])
 @pytest.mark.parametrize("role", ["dataset", "algorithm"])
 def test_names_of_which_each_has_measurements_of_its_own_are_asked_about(role, split, capsys):
@@ -489,6 +493,7 @@ def test_names_of_which_each_has_measurements_of_its_own_are_asked_about(role, s
     assert not re.search("SVM|NB|D[0-5]", shown)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("split", ["seed", "rows", "fold", "none"])
 def test_each_way_with_failed_runs_does_what_it_says(split, capsys):
     """B is the better one where its runs end, and one of them fails on every second data set."""

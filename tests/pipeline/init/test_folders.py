@@ -44,6 +44,7 @@ NAMES = [
 ]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("names", "write_file", "others"),
     [(*named, ((), ("f1", "auc"))[at % 2]) for at, named in enumerate(NAMES)],
@@ -67,6 +68,7 @@ def test_files_of_a_metric_are_read_and_those_of_others_are_a_doubt(names, write
     assert all(other in text for text in doubts for other in others)
 
 
+@pytest.mark.few(1)
 @pytest.mark.usefixtures("whole_report")
 @pytest.mark.parametrize(
     ("names", "options"),
@@ -97,6 +99,7 @@ def test_a_pattern_names_the_metric_by_what_its_files_share(place, metric):
     assert metric_of_file(place)[0] == metric
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("names", "role"),
     [
@@ -125,6 +128,7 @@ def test_numbers_of_files_are_folds_or_runs_in_doubt_unless_a_word_says_which(
     assert are_means == ([] if role else [False, True])
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("key", ["seed", "args.seed", "config.random_seed", "trial", ""])
 @pytest.mark.parametrize(
     ("names", "role"),

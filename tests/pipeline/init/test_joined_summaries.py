@@ -26,6 +26,7 @@ def doubts_of(rows, column):
     return [doubt for doubt in guess.doubts if "sum up others" in doubt.text]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("column", ["class", "row", ""])
 @pytest.mark.parametrize("sums", [("macro avg",), ("accuracy", "macro avg", "weighted avg"), ("overall",)])
 def test_rows_that_sum_up_others_are_asked_about(column, sums):

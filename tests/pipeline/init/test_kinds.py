@@ -31,6 +31,7 @@ def open_doubts(text, tmp_path, name="accuracy.csv"):
     return [doubt for doubt in (*guess.doubts, *doubts_on_values(table, guess)) if doubt.is_open]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("ends", [("val", "test"), ("clean", "noisy"), ("cold", "hot"), ("easy", "hard")])
 @pytest.mark.parametrize("form", ["{a}_{e}", "{a} ({e})", "{e}-{a}"])
 def test_columns_under_conditions_are_asked_about(ends, form, tmp_path):

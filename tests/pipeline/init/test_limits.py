@@ -41,6 +41,7 @@ def asked(content, path):
     return [doubt for doubt in doubts_left(table, guess_study(table, str(path)), ()) if doubt.is_open]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     "layout", [long, wide, lambda values: long(values, "cpu time (s)"), lambda v: long(v, "runtime")]
 )
@@ -73,6 +74,7 @@ def test_other_numbers_that_recur_are_no_limits(name, tmp_path):
     assert [doubt for doubt in asked(NO_LIMITS[name], tmp_path / "results.csv") if doubt.key == "censored"] == []
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("layout", [long, wide])
 def test_each_answer_leads_on(layout, capsys, tmp_path):
     asked(layout(times(3600, 6)), tmp_path / "results.csv")

@@ -38,6 +38,7 @@ FURTHER = [(), *combinations(CELLS, 1), *combinations(CELLS, 2)]
 
 
 # any two further columns with one of the choices of metrics
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("further", "metrics"), [(further, METRICS[number % len(METRICS)]) for number, further in enumerate(FURTHER)]
 )

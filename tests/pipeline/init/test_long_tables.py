@@ -117,6 +117,7 @@ EXPECTED = {
 }
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(("kind", "seed"), [(kind, at % 2) for at, kind in enumerate(EXPECTED)])
 def test_values_decide(kind, seed, tmp_path):
     guess, meant = guessed(kind, seed, tmp_path / "t.csv")
@@ -141,6 +142,7 @@ def names_of(guess, role):
     return guess.join.get(column, (column,))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(("kind", "ended"), [("words", "ok"), ("codes", "0"), ("limits", "1")])
 def test_a_failed_run_is_no_result(kind, ended, seed, tmp_path):
@@ -383,6 +385,7 @@ def test_a_unit_behind_each_name_of_a_column_tells_the_direction(unit, better, t
     assert list(guess.metrics.values()) == [better]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("column", ["severity", "pred_len", "noise_level", "horizon"])
 @pytest.mark.parametrize("levels", [(1, 3, 5), (96, 192, 336, 720)])
 def test_a_level_of_difficulty_is_a_part_of_the_data_set(column, levels, tmp_path):
@@ -468,6 +471,7 @@ def test_fractions_that_are_called_an_index_number_no_rows(tmp_path, monkeypatch
     assert [*guess_study(read_table("scores.csv"), "scores.csv").metrics] == ["homogeneity index"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("means", "absent"), [("mIoU", "nan"), ("mean_IoU", ""), ("macro IoU", "-"), ("average", "nan")]
 )
@@ -563,6 +567,7 @@ def test_what_is_the_same_for_all_algorithms_is_no_score(name):
     assert not guess.excluded
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("seeds", [1, 2])
 @pytest.mark.parametrize("name", ["train_size", "n_train", "test_size", "n_samples", "fraction"])
 def test_sizes_that_each_algorithm_has_on_each_data_set_are_no_folds(name, seeds):

@@ -22,6 +22,7 @@ def guessed(header, rows=ROWS, reading=None):
     return table, guess_study(table, "t.csv", reading)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("high", "low"), FORMS)
 def test_opposite_directions_are_asked_about_once(high, low):
     names = [*map(high.format, HIGH), *map(low.format, LOW)]

@@ -40,12 +40,14 @@ BOTH_WAYS += ["func", "function", "graph", "matrix", "environment", "series", "n
 COINED = ["PolyCut", "LpTO", "HexBox", "Frame field", "HexDom", "OctTree"]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("corner", BOTH_WAYS)
 def test_a_word_that_is_used_both_ways_does_not_outweigh_how_names_look(corner):
     assert readings(corner, PLACES, COINED) in ("rows", "?")
     assert readings(corner, COINED, PLACES) in ("columns", "?")
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("corner", [*BOTH_WAYS[:9:4], *BOTH_WAYS[16::2], "", "name", "tokenizer", "LLM", "entry"])
 def test_where_neither_words_nor_looks_speak_there_is_a_question(corner):
     assert readings(corner, PLACES[:5], PLAIN) == "?"
@@ -57,6 +59,7 @@ def test_a_word_for_what_nobody_compares_and_coined_names_need_no_question(corne
     assert readings(corner, PLACES, COINED) == "rows"
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", ["{}→{}", "{}-to-{}", "{} dB in room {}", "{}x{}"])
 @pytest.mark.parametrize("corner", ["Task", "problem", "transfer", "noise", "mesh"])
 def test_names_that_begin_with_numbers_are_names(corner, name):

@@ -89,6 +89,7 @@ def test_what_describes_data_sets_is_no_algorithm(layout, scale):
         assert set(names) <= {*ALGORITHMS, *doubted}, (some, is_above, names)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("layout", ["across", "down", "long"])
 @pytest.mark.parametrize("scale", SCALES)
 def test_tables_without_them_are_answered(layout, scale):
@@ -127,6 +128,7 @@ def test_a_column_without_a_name_is_called_so():
     assert not any("''" in text for text in texts)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("layout", ["across", "down", "long"])
 @pytest.mark.parametrize("name", ["Human", "Previous SOTA (ensemble)", "best published", "Expert annotators"])
 def test_a_standard_that_is_first_is_asked_about(layout, name):

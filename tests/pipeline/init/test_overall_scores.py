@@ -50,6 +50,7 @@ CALLED = ["Score", "Final", "ALL", "final score", "All tasks", "总分"]
 UNCALLED = ["GLUE", "GLUE score", "Zusammen"]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("name", "layout", "place"),
     [

@@ -45,6 +45,7 @@ def is_cost(metric):
     return any(word in metric for word in ("time", "error", "risk", "rmse"))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(("metric", "whole"), [(metric, (1.0, 100.0)[at % 2]) for at, metric in enumerate(METRICS)])
 def test_a_score_over_a_part_is_asked_about_where_the_first_has_a_smaller_part(metric, whole):
     share = METRICS[metric]
@@ -54,6 +55,7 @@ def test_a_score_over_a_part_is_asked_about_where_the_first_has_a_smaller_part(m
     assert [doubt for doubt in doubts if {metric, share} <= {way.value for way in doubt.ways}], doubts
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("metric", METRICS)
 def test_it_is_not_asked_about_where_the_first_has_the_largest_part_or_one_as_large(metric):
     share = METRICS[metric]

@@ -88,6 +88,7 @@ def test_no_name_takes_an_algorithm_out_in_silence(table):
     assert winner(guess, values) == [best] or any(doubt.is_open for doubt in guess.doubts)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", ["Oracle", "opt", "Ideal", "record"])
 @pytest.mark.parametrize("reached", [False, True])
 def test_what_wins_everywhere_may_be_an_algorithm_called_as_a_reference(name, reached):
@@ -101,6 +102,7 @@ def test_what_wins_everywhere_may_be_an_algorithm_called_as_a_reference(name, re
     assert [doubt.is_open for doubt in guess.doubts if doubt.column == name] == [not reached]
 
 
+@pytest.mark.nightly
 @settings(max_examples=12, deadline=None, phases=QUICK)
 @given(tables())
 def test_words_within_words_leave_no_doubt(table):
@@ -162,6 +164,7 @@ def test_columns_that_follow_from_others(how, place, name):
     assert name in {doubt.column for doubt in guess.doubts}
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("how", [how for how in SUMS if how not in ("greatest", "least")])
 @pytest.mark.parametrize("place", [0, 4, 8])
 def test_rows_that_follow_from_others(how, place):
@@ -189,6 +192,7 @@ def test_even_steps_are_no_means(step):
     assert len(algorithms(guessed(["dataset", *"ABCDE"], rows))) == 5
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("cell", [">0.99", "<0.01", "0.99abc", "inf", "900+", "see text", "timeout"])
 def test_a_cell_that_is_no_number(cell):
     rows = [[name, *row] for name, row in zip(SETS, SCORES.tolist(), strict=False)]
@@ -201,6 +205,7 @@ def test_a_cell_that_is_no_number(cell):
     assert about == ([] if cell == "timeout" else [expected])
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("name", "better"),
     [
@@ -226,6 +231,7 @@ RANKINGS = {
 }
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("name", "called", "turned"),  # each ranking so called and otherwise, as it stands and turned
     [
@@ -309,6 +315,7 @@ FUNCTIONS_OF_ALL = {
 }
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("functions", [("zz",), ("Δ",), ("Δ", "all three"), ("all three", "Δ"), ("zz", "half")])
 @pytest.mark.parametrize("are_first", [False, True])
 def test_differences_next_to_scores_are_no_algorithms(functions, are_first):
@@ -435,6 +442,7 @@ def test_what_to_do_where_no_column_has_numbers_or_columns_have_unlike_scales(tm
     assert expected in str(raised.value)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("name", "at"),
     [
@@ -457,6 +465,7 @@ def test_a_column_that_is_called_unlike_algorithms_is_asked_about(name, at):
     assert not [doubt for doubt in guess.doubts if doubt.is_open and doubt.key == "ignore"]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("place", range(3))
 @pytest.mark.parametrize(("numbers", "most"), [(range(1, 9), 23), (range(8), 23), ([1] * 8, 23.5)])
 def test_numbers_that_count_up_or_are_equal_may_be_the_scores_of_the_first(numbers, most, place):

@@ -143,6 +143,7 @@ SETS = [f"set{n}" for n in range(9)]
 SCORES = pd.DataFrame(RNG.random((9, 3)).round(3), columns=["rf", "svm", "knn"])
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     "frame",
     [

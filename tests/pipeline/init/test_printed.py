@@ -177,6 +177,7 @@ def test_lines_that_are_no_such_table_are_refused(lines, capsys):
 INDEX_OF = {"no name over the columns": "", "a name over the columns": "model"}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("over", INDEX_OF.values(), ids=INDEX_OF)
 @pytest.mark.parametrize("suffix", ["html", "tex"])
 def test_the_name_of_an_index_below_the_others_is_that_of_the_first_column(over, suffix, capsys):

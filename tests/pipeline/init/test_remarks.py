@@ -183,6 +183,7 @@ def test_a_sentence_that_says_nothing_of_numbers_is_no_doubt(place, said):
     assert not [doubt for doubt in doubts_of(PLACES[place](said)) if quotes(doubt, said)]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("said", ORDINARY)
 def test_what_papers_say_of_their_own_method_is_not_asked_about(said):
     assert not any(doubt.is_open for doubt in doubts_of({"accuracy.csv": f"# {said}\n{WIDE}"}))
@@ -195,6 +196,7 @@ def test_a_data_set_whose_numbers_decide_and_are_invalid_is_asked_about():
     assert any(doubt.is_open and doubt.ways for doubt in doubts_of(files))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("mark", ["*", "\N{DAGGER}", "\N{SUPERSCRIPT ONE}"])
 @pytest.mark.parametrize("is_long", [False, True])
 def test_a_note_is_about_the_names_with_its_mark(mark, is_long):
@@ -275,6 +277,7 @@ def read_marked(mark, at_number, note="trained with extra data"):
     return table, guess_study(table, place)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("mark", MARKS)
 def test_a_note_on_a_name_is_quoted_whatever_it_says(mark):
     table, guess = read_marked(mark, at_number=False)
@@ -284,6 +287,7 @@ def test_a_note_on_a_name_is_quoted_whatever_it_says(mark):
     assert [text for text in doubts if f"says '{shown} trained with extra data" in text], doubts
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("mark", MARKS)
 def test_a_mark_at_a_number_is_no_digit_of_it(mark):
     table, guess = read_marked(mark, at_number=True, note="tuned on the test set")

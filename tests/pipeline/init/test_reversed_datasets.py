@@ -92,6 +92,7 @@ def test_what_chance_may_reverse_is_no_exception():
     assert not doubts(values)
 
 
+@pytest.mark.weekly
 def test_hardly_any_table_of_chance_has_one():
     rng = np.random.default_rng(11)
     counts = [len(doubts(scores(9, 5) * 0 + rng.normal(0.7, 0.02, (9, 5)) + 0.01 * np.arange(5))) for _ in range(40)]

@@ -117,6 +117,7 @@ STACKED = {
 }
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", STACKED)
 def test_which_of_two_tables_of_a_long_file_is_asked(name):
     Path("scores.csv").write_text(STACKED[name])
@@ -203,6 +204,7 @@ def test_the_same_names_in_two_columns_may_name_data_sets(case):
     assert "algorithm" not in guess_study(read_table("scores.csv"), "scores.csv").join
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", ["Year", "edition", "#", "openml_id", "n", "", "instance"])
 @pytest.mark.parametrize("values", [range(2011, 2017), range(1, 7), (3, 31, 44, 151, 1461, 4534)])
 def test_numbers_name_rows_where_no_texts_do(name, values):
@@ -336,6 +338,7 @@ def test_columns_of_which_no_number_can_be_read_are_shown(cells, shown):
     assert all(any(part.strip("'")[-4:] in line for line in str(error.value).splitlines()) for part in shown)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("parts", [("val", "test"), ("test",), ("train", "test")])
 @pytest.mark.parametrize("metric", ["accuracy", "rmse"])
 def test_lists_below_a_metric_by_data_set_are_its_runs(parts, metric):
@@ -401,6 +404,7 @@ def test_numbers_of_eight_digits_that_tell_rows_apart_are_no_folds(name):
     assert any(doubt.is_open and doubt.column == name for doubt in guess.doubts) or name in guess.columns.values()
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("up", [r"$\uparrow$", r"\(\uparrow\)", r"$\Uparrow$", r"($\uparrow$)", "↑"])
 def test_arrows_in_heads_of_latex_say_the_direction(up):
     rng = np.random.default_rng(12)
@@ -417,6 +421,7 @@ def test_arrows_in_heads_of_latex_say_the_direction(up):
         assert "arrow" not in name
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("n_columns", "values"), [(4, ("12.1.0", "14.0.4")), (5, ("v1", "v2")), (7, ("yes", "no")), (4, ("yes", "no"))]
 )
@@ -462,6 +467,7 @@ WRITTEN = {
 }
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("way", WRITTEN)
 @pytest.mark.parametrize("at", [0, 3, 8])
 def test_a_row_of_numbers_that_are_written_otherwise_is_no_second_header(way, at):

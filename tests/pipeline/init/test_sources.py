@@ -222,6 +222,7 @@ def directions(scores):
     return {metric.name: metric.better for metric in scores.metrics}
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("given", "metrics", "costs"),

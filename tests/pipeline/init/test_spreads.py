@@ -142,6 +142,7 @@ MEANS = ("Mean", "average", "Mean (ms)")
 WIDTHS = ("Error", "StdDev", "StdErr", "CI", "margin of error", "std")
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(("width", "mean"), [(width, MEANS[at % len(MEANS)]) for at, width in enumerate(WIDTHS)])
 def test_a_column_of_half_widths_next_to_a_mean_is_no_score(mean, width):
     """Whether it stands before the mean or behind it, and whichever of its unit is written in the cells."""
@@ -197,6 +198,7 @@ def statistics(metric, words, form, path):
 CODED = list(enumerate(NAMES[2]))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("metric", "form", "words"),
     [

@@ -118,6 +118,7 @@ def test_a_short_row_of_a_stacked_table_is_a_fault(capsys):
 MANY = tuple(f"ship{number}" for number in range(2_000))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("between", "suffix"),
     [([BLANK, ["F1"]], "csv"), ([BLANK], "tsv"), ([], "csv"), ([["F1", "", "", ""]], "tsv"), ([[""] * 4], "csv")],

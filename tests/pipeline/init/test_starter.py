@@ -48,6 +48,7 @@ def begin(name):
     return read_study("study/study.yaml").study
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("column", ["fold", "seed", "example", "none"])
 def test_commented_values_are_the_defaults(column):
     """The file says that they are, whatever tells the rows of its scores apart."""
@@ -78,6 +79,7 @@ def test_curves_are_proposed_for_columns_of_folds():
     assert "\n# curves: {}" in Path("study/study.yaml").read_text(encoding="utf-8")
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("header", "metric", "better"),
     [
@@ -161,6 +163,7 @@ class TestExample:
         study = read_study("study/study.yaml").study
         assert study == Study(title=study.title, scores=study.scores, order=study.order, curves=study.curves)
 
+    @pytest.mark.nightly
     def test_builds(self, capsys):
         assert main(["init", "study", "-q"]) == 0
         assert main(["build", "study/study.yaml", "--only", "latex", "--only", "html"]) == 0

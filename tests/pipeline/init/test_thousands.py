@@ -40,6 +40,7 @@ def asked(given, csv=None):
     return [doubt for doubt in doubts if "taken for" in doubt.text and doubt.key == "csv" and doubt.is_open]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("sign", [".", ","])
 @pytest.mark.parametrize("layout", ["long", "wide"])
 @pytest.mark.parametrize("suffix", [".csv", ".tsv", ".md"])

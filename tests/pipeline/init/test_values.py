@@ -150,6 +150,7 @@ def row_in_per_cent(factor, places=(3,)):
     )
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("metric", ["accuracy", "score", "hit", "foo"])
 @pytest.mark.parametrize("places", [(3,), (0, 5, 11), range(11)])
 def test_data_sets_in_per_cent_among_others_are_doubted_whatever_the_metric(metric, places):
@@ -176,6 +177,7 @@ def test_an_error_of_functions_that_are_minimized_is_no_share():
         rankpress.compare(row_in_per_cent(100), metric="error", better="lower", dataset="")
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("form", ["{!r}", "{:.3e}", "{:.3g}"])
 @pytest.mark.parametrize("seed", range(4))
 def test_small_numbers_with_powers_of_ten_are_no_function_of_others(form, seed):
@@ -221,6 +223,7 @@ def of_units(metric, column, unit_of):
     return f"dataset,algorithm,{metric},{column}\n{''.join(rows)}"
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", OF_UNITS)
 def test_several_units_are_compared_by_nobody_unseen(name, capsys):
     Path("scores.csv").write_text(of_units(*OF_UNITS[name]))
@@ -379,6 +382,7 @@ def test_outcomes_on_many_rows_have_the_command_for_examples(owner, capsys):
     assert "McNemar" in capsys.readouterr().out
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("folder", "outcome"),
     [
@@ -426,6 +430,7 @@ def signed(p, share):
 IN_NAMES_OF_COLUMNS = ("parity_gap", "prediction error", "accuracy_difference", "nll")
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("layout", "metric"),
     [*(("long", metric) for metric in SIGNED), *(("wide", metric) for metric in IN_NAMES_OF_COLUMNS)],

@@ -26,6 +26,7 @@ def asked(rows, path, head=("solver", "benchmark", "answer", "expected", "cpu_ti
     return [doubt for doubt in doubts if "answered otherwise" in doubt.text]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("answers", ANSWERS)
 @pytest.mark.parametrize("names", [("answer", "expected"), ("result", "known"), ("output", "verdict")])
 def test_wrong_runs_are_asked_about(names, answers, tmp_path):

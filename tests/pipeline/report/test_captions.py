@@ -47,6 +47,7 @@ SHAPES = {
 END = re.compile(r"[.!?] (?=[A-Z\d])")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("means", "verdict"),
     [

@@ -238,6 +238,7 @@ def visible_sentences(page):
     return Counter(sentence.strip() for sentence in sentences if len(sentence.split()) > MOST_WORDS)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     "name", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.nightly) for name in REPORTED]
 )
@@ -292,7 +293,7 @@ nothing of the kind: {k: 3, figures: [sensitivity, replicability, power, curve, 
 )
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_captions(make_analysis, golden_folder, monkeypatch):
     """Of each figure of a kind, the sentences that none before it has; of what is not drawn the reason."""
     for form in ("to_pdf", "to_svg"):  # nothing but the texts is looked at

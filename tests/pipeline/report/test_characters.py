@@ -219,6 +219,7 @@ def test_a_page_has_its_own_characters_and_those_that_names_are_made_of():
         assert "SIL Open Font License" in font["name"].getDebugName(13)
 
 
+@pytest.mark.nightly
 def test_same_characters_same_bytes():
     rules = fonts.font_rules("ŻΨ", Store(None))
     fonts._subset.cache_clear()
@@ -302,6 +303,7 @@ def test_links_lead_to_listed_sources_alone():
     assert link(citation('"><script>', "<script>")) == "&lt;script&gt;"
 
 
+@pytest.mark.nightly
 def test_html_links_resolve(document):
     page = html_report(document)
     identifiers = set(re.findall(r'\bid="([^"]+)"', page))

@@ -72,6 +72,7 @@ def test_with_a_control_those_that_differ_from_it_are_marked(make_analysis):
             assert (cd is None) == (method == "holm")
 
 
+@pytest.mark.nightly
 def test_begins_as_the_drawing_that_it_stands_in_for(make_analysis):
     analysis = make_analysis(14, 4, adjust=["nemenyi", "holm"])
     figure = PlottedFigure(name="cd", adjust="holm", highlight=("alg 2",), best="left", ranks=False, caption="Ours.")
@@ -114,6 +115,7 @@ def test_many_bars_are_left_to_the_drawing_in_rows(make_analysis, monkeypatch):
     assert live_diagram(make_analysis(14, 6), CD) is not None
 
 
+@pytest.mark.nightly
 @pytest.mark.few(2)
 @pytest.mark.parametrize("size", [12, MOST_IN_GROUPS, MOST_IN_GROUPS + 1])
 def test_of_many_algorithms_the_groups_are_those_of_the_drawing(make_analysis, size):

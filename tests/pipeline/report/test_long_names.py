@@ -58,6 +58,7 @@ def texts(built):
     return texts
 
 
+@pytest.mark.weekly
 def test_only_the_list_of_names_has_them_whole(built, texts):
     _, algorithms, datasets = built
     names = {unbroken(name) for name in (*algorithms, *datasets)}
@@ -73,6 +74,7 @@ def test_only_the_list_of_names_has_them_whole(built, texts):
             assert all(name in read for name in brief), path
 
 
+@pytest.mark.nightly
 def test_a_table_says_that_names_are_short_and_the_report_where_they_are_whole(built, texts):
     report, *_ = built
     for path, text in texts.items():
@@ -83,6 +85,7 @@ def test_a_table_says_that_names_are_short_and_the_report_where_they_are_whole(b
     assert WITHOUT_MIDDLES not in (report / "report.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.nightly
 def test_no_cell_of_a_table_in_latex_takes_more_than_four_lines(built):
     report, *_ = built
     for path in (report / "tables").glob("*.tex"):
@@ -90,6 +93,7 @@ def test_no_cell_of_a_table_in_latex_takes_more_than_four_lines(built):
             assert len(unbroken(content)) * 4.5 < 4 * int(width), path.name
 
 
+@pytest.mark.weekly
 def test_no_name_is_longer_than_a_line(built):
     report, algorithms, _ = built
     finished = [typst.compile(str(report / "report.typ")), *(path.read_bytes() for path in report.glob("report.pdf"))]
@@ -101,12 +105,14 @@ def test_no_name_is_longer_than_a_line(built):
         assert all(unbroken(name).replace("-", "") in read for name in algorithms)
 
 
+@pytest.mark.nightly
 def test_csv_has_the_names_of_the_files(built):
     report, algorithms, datasets = built
     text = (report / "tables" / "accuracy-scores.csv").read_text(encoding="utf-8")
     assert all(name in text for name in (*algorithms, *datasets))
 
 
+@pytest.mark.nightly
 def test_short_names_need_no_note(tmp_path):
     (tmp_path / "a.csv").write_text("dataset,A,B,C\n" + "".join(f"d{n},0.{n},0.5,0.4\n" for n in range(1, 9)))
     (tmp_path / "study.yaml").write_text(

@@ -51,6 +51,7 @@ def of_files(analyses, options=None):
     return replace(shown, macros=texts, left_out=tuple(map(plain, shown.left_out)))
 
 
+@pytest.mark.nightly
 def test_hostile_names(make_analysis):
     analysis = make_analysis(names=HOSTILE, datasets=HOSTILE, folds=(2, 5), costs=True, curves={"baseline": "😀"})
     collected = of_files([analysis])
@@ -66,6 +67,7 @@ def test_hostile_names(make_analysis):
         assert line.startswith("%") or re.match(r"\\newcommand\{\\rp[A-Za-z]+\}[\[{]", line)
 
 
+@pytest.mark.nightly
 def test_texts_and_meanings(make_analysis, golden):
     """Of each study a number of each kind that none before it has, and what is said of all its algorithms together."""
     studies = {
@@ -216,6 +218,7 @@ def test_a_macro_has_the_value_that_its_text_rounds(make_analysis):
             assert float(shown) == pytest.approx(macro.value, abs=0.5001 * 10**-digits), macro
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("options", "there", "not_there"),
     [
@@ -246,6 +249,7 @@ def test_a_study_chooses(make_analysis, options, there, not_there):
     assert keys >= {macro.key for macro in of_files([analysis]).macros}  # all have keys, whatever has macros
 
 
+@pytest.mark.nightly
 def test_of_many_algorithms_the_pairs_that_are_cited_most_are_there(make_analysis):
     analysis = make_analysis(10, 60, adjust=["holm"], effects={"measures": ["mean-difference"]})
     collected = of_files([analysis])
@@ -263,6 +267,7 @@ def test_of_many_algorithms_the_pairs_that_are_cited_most_are_there(make_analysi
             assert f"rpAccuracyPHolm{words[a]}Vs{words[b]}" in names
 
 
+@pytest.mark.nightly
 def test_metrics_share_the_room(make_analysis):
     many = [make_analysis(12, 30, metric=f"metric {i}", adjust=["holm"], effects=None) for i in range(3)]
     collected = of_files(many)

@@ -28,6 +28,7 @@ def drawn_texts(plan):
     return "".join(one.get_text() for one in plan.draw().findobj(Text))
 
 
+@pytest.mark.nightly
 def test_without_a_font_a_number_stands_for_a_name_in_all_figures(install_fonts, make_analysis):
     install_fonts()
     for plan in planned(make_analysis(names=NAMES), "cd", "p-values", "comparison-matrix", "score-map", "scatter"):
@@ -40,6 +41,7 @@ def test_without_a_font_a_number_stands_for_a_name_in_all_figures(install_fonts,
         assert "日本 RF" in plain(plan.alt) or plan.kind == "scatter"
 
 
+@pytest.mark.nightly
 def test_with_a_font_no_number_stands_for_a_name_and_the_drawing_depends_on_it(install_fonts, font_of, make_analysis):
     analysis = make_analysis(names=["日本", "中", "RF"])
     install_fonts(font_of("日本中"))

@@ -67,6 +67,8 @@ def sentences(analysis):
     return [*map(plain, texts), " ".join(stream.getvalue().split())]
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize("k", [2, 3])
 def test_a_p_shows_on_which_side_of_the_level_it_is_everywhere(make_analysis, k):
     # with six data sets the least p of the signed-ranks test is 1/32, which three decimals do not tell from the level
@@ -98,6 +100,7 @@ def forms_of_scores(analysis):
     return [cell.form for table in tables for row in table.rows for cell in row if isinstance(cell.form, Rounding)]
 
 
+@pytest.mark.nightly
 def test_numbers_of_a_metric_have_its_decimals_everywhere(make_analysis):
     digits, better = 5, "lower"
     analysis = make_analysis(8, 3, scale={"unit": "qq", "digits": digits}, better=better, **EVERYTHING)
@@ -115,6 +118,7 @@ def test_numbers_of_a_metric_have_its_decimals_everywhere(make_analysis):
     assert {len(text.partition(".")[2]) for text in macros} <= {digits}
 
 
+@pytest.mark.nightly
 def test_a_metric_in_per_cent_is_so_everywhere(make_analysis):
     analysis = make_analysis(8, 3, scale={"percent": True, "digits": 2}, **EVERYTHING)
     texts = [

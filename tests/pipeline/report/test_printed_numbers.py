@@ -58,6 +58,7 @@ def body(cell):
     return plain(cell.body)
 
 
+@pytest.mark.nightly
 @settings(max_examples=25, deadline=None)
 @given(data=st.data(), digits=st.integers(0, 6))
 def test_digits_are_the_decimals_of_every_score(make_analysis, data, digits):
@@ -91,6 +92,7 @@ def test_digits_are_the_decimals_of_every_column(make_analysis, seed, digits, ki
             assert cell.detail == cell.detail_frame.format(*(fixed(end, decimals) for end in ends))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("digits", [0, 1, 2, 5])
 def test_digits_are_the_decimals_of_every_number_of_every_table(make_analysis, digits):
     analysis = make_analysis(
@@ -146,6 +148,7 @@ def test_every_number_of_every_table_is_its_form_of_its_value(make_analysis):
 SCALES = [Scale(), Scale(percent=True, digits=1), Scale(digits=2), Scale(unit="ms", digits=3), Scale(percent=True)]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("scale", SCALES)
 def test_a_score_and_a_p_are_printed_alike_everywhere(make_analysis, scale):
     chosen = {name: getattr(scale, name) for name in ("percent", "digits", "unit")}
@@ -208,6 +211,7 @@ def test_numbers_that_have_no_decimals_have_none_in_any_digits():
 FIGURES = ["scatter", "score-map", "comparison-matrix", "curves", "average-curves", "curve"]
 
 
+@pytest.mark.nightly
 @pytest.mark.few(3)
 @pytest.mark.parametrize("kind", [*FIGURES, {"cost-front": {"of": "score"}}, {"power": {"against": "difference"}}])
 def test_figures_are_on_the_scale_of_their_metric(make_analysis, kind):

@@ -420,6 +420,7 @@ def test_a_metric_without_a_name_of_its_own_gives_none_to_its_scores():
     assert said["AUC"].startswith("Each score in AUC is ")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("runs", [2, 5, 12, 20])
 def test_what_a_seed_numbers_is_a_run_and_counted_in_one_style(runs, make_analysis):
     analysis = make_analysis(k=5, runs=runs, aggregates={"draws": 100}, test={"within": "rank-sum"})
@@ -435,6 +436,7 @@ def test_what_a_seed_numbers_is_a_run_and_counted_in_one_style(runs, make_analys
     assert numbers == {part_in_words(runs, 1000)}
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("k", [2, 3, 4, 7, 12])
 @pytest.mark.parametrize("spread", [0.001, 0.05])
 def test_bayesian_pairs_are_named_where_few_and_counted_where_many(k, spread, make_analysis):
@@ -447,6 +449,7 @@ def test_bayesian_pairs_are_named_where_few_and_counted_where_many(k, spread, ma
     assert len(plain(text).split()) < 110
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("adjust", "k", "spread"),
     [

@@ -102,6 +102,7 @@ def test_a_result_that_lacks_and_rows_that_are_left_out():
     assert any("36 of 54 rows omitted (read where 'seed' is 1)." in line for line in lines)
 
 
+@pytest.mark.nightly
 def test_every_format_has_it(capsys):
     account(long_file(number), f"  metrics: {BOTH}\n  columns: {{fold: seed}}\n")
     assert main(["build", "--only", "html", "--only", "markdown", "--only", "latex"]) == 0

@@ -299,6 +299,7 @@ def test_every_declared_key_is_written(results_of, results_page, monkeypatch):
     assert unwritten == {("Results", "baseline"), ("AgreementResult", "why")}
 
 
+@pytest.mark.nightly
 def test_every_list_comes_back_from_arrays(results_of, validated, monkeypatch):
     written = [*map(results_of, specs())]
     monkeypatch.setattr("rankpress.topics.columns.MOST_VALUES", 0)
@@ -309,6 +310,8 @@ def test_every_list_comes_back_from_arrays(results_of, validated, monkeypatch):
         assert json.loads(json.dumps(back, default=list)) == result
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize("better", ["higher", "lower"])
 def test_directions(results_of, better):
     """As the table of the page has them, on scores of which the first are far better, or far worse."""

@@ -135,6 +135,7 @@ def test_differences_from_one_algorithm_are_under_the_names_of_the_others(make_a
     assert len(layout.table.head) == 1
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     "options", [{}, {"spread": "sd"}, {"spread": "ci", "ranks": True}, {"percent": True}, {"summary": []}]
 )
@@ -187,6 +188,7 @@ def test_a_data_set_of_two_groups_counts_in_both(make_analysis):
     assert any("counted in each" in plain(note) for note in table.notes)
 
 
+@pytest.mark.few(1)
 @METRICS
 def test_digits_of_columns(make_analysis, metrics):
     analysis = make_analysis(8, 4, folds=(2, 5))

@@ -211,6 +211,7 @@ def all_words(analyses):
     return list(map(plain, said))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", OF_TWO)
 def test_two_algorithms_have_one_test(shape, name):
     """Neither tests of all, nor adjustments, groups or diagrams in any sentence, table, macro or result."""
@@ -292,6 +293,7 @@ NOT_IN_A_PAPER = (
 )
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", list(SHAPES))
 def test_what_a_paper_has_and_what_is_for_limitations(shape, name):
     analyses = shape(name)
@@ -306,6 +308,7 @@ def test_what_a_paper_has_and_what_is_for_limitations(shape, name):
         assert re.search(r"confidence intervals \(.*?; [A-Z].*?\d{4}\)", methods)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", list(SHAPES))
 def test_who_is_named_and_counted(shape, name):
     for analysis, headline in zip(shape(name), written(shape(name))["summary"], strict=True):
@@ -314,6 +317,7 @@ def test_who_is_named_and_counted(shape, name):
         assert not headline.startswith("With")
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(("n", "k"), [(4, 2), (5, 2), (6, 3), (6, 4), (8, 5), (8, 12)])
 @pytest.mark.parametrize("control", [None, "alg 0"])
 def test_as_many_data_sets_allow_significance_as_are_said_to(make_analysis, n, k, control):
@@ -340,6 +344,7 @@ def test_as_many_data_sets_allow_significance_as_are_said_to(make_analysis, n, k
         assert finds(n, adjust=["westfall-young"])[0]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("policy", ["dataset-mean", "dataset-worst", "baseline"])
 @pytest.mark.parametrize("k", [3, 10])
 @pytest.mark.parametrize("marks", ["best", "tests"])
@@ -379,6 +384,7 @@ def test_no_figure_shows_a_score_that_was_not_measured(make_analysis, color):
     assert "(one data set without a score of both" in plain(scatter.caption)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("form", ["short", "full"])
 @pytest.mark.parametrize("omitted", [0, 1, 2])
 def test_what_is_noted_of_a_column_goes_with_it(make_analysis, form, omitted):
@@ -404,6 +410,7 @@ def test_no_test_of_independent_examples_where_clusters_are_named(make_analysis)
     assert not clustered.tested.within_omnibus
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("policy", ["dataset-mean", "dataset-worst", "baseline", "worst-rank"])
 @pytest.mark.parametrize("spread", [None, "sd"])
 def test_averages_of_results_that_are_missing_are_signed(make_analysis, policy, spread):
@@ -476,6 +483,7 @@ def test_an_asterisk_favors_who_is_better(shape, name):
     assert ("The lower average rank" in favored) is (0 < len(expected) < len(marked))
 
 
+@pytest.mark.nightly
 def test_sentences_agree_with_those_next_to_them(shape):
     """Neither a turn against a sentence that said the same, nor a cause that the study does not have."""
     said = {name: " ".join(text for texts in written(shape(name)).values() for text in texts) for name in SHAPES}
@@ -504,6 +512,7 @@ FURTHER = {
 }
 
 
+@pytest.mark.nightly
 def test_the_summary_has_room_for_a_first_figure_and_drops_no_finding(make_analysis):
     alone = make_analysis(8, 4)
     many = [make_analysis(8, 4, **FURTHER)] * 2

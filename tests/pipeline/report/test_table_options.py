@@ -55,6 +55,7 @@ def test_rows_and_columns_in_the_order_requested(make_analysis):
     assert table.footer == 1
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("transpose", [False, True])
 @pytest.mark.parametrize("kind", [name for name in TABLES if issubclass(table_options(name), RanksTableOptions)])
 def test_a_choice_is_stated_wherever_a_table_is_printed(make_analysis, kind, transpose):
@@ -141,6 +142,7 @@ def test_a_table_requested_by_name_is_there_or_said_to_be_missing(make_analysis)
     assert any("exhaustive-sets was not written: it needs" in warning for warning in choice.warnings)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("kind", ["scores", "ranks", "aucc", "within-omnibus", "ordering-validation"])
 def test_transposed(make_analysis, kind):
     missing = Missing("error")
@@ -167,6 +169,7 @@ def two(make_analysis, **spec):
     return [first, make_analysis(6, metric="loss", better="lower", seed=3, names=names, **spec)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("kind", "control"), [("scores", None), ("ranks", None), ("average-ranks", "alg 1"), ("pairs", None)]
 )
@@ -215,6 +218,7 @@ def test_caption_of_metrics_together_states_the_spread_of_each(make_analysis):
         assert re.findall(r"mean ±[^,.]*", caption) == expected
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("columns", [["seconds"], ["Average rank", "seconds", "Mean"], ["Mean", "Wins"], None])
 @pytest.mark.parametrize("transpose", [False, True])
 def test_costs_stand_once_next_to_all_metrics(make_analysis, columns, transpose):
@@ -278,6 +282,7 @@ STUDIES = [
 ]
 
 
+@pytest.mark.nightly
 @pytest.mark.few(7)
 @pytest.mark.parametrize("spec", STUDIES)
 def test_what_rows_and_columns_may_be_called(make_analysis, spec):
@@ -319,6 +324,7 @@ def test_what_rows_and_columns_may_be_called(make_analysis, spec):
                 assert len(requested_columns(table, (over,))) > table.stub
 
 
+@pytest.mark.weekly
 def test_a_choice_of_rows_that_are_too_many(make_analysis, monkeypatch):
     """Of far too many comparisons within data sets nothing is built, unless few of them are requested."""
     analysis = make_analysis(60, 18, folds=(1, 3), effects=None)  # 9,180 rows of 8 cells
@@ -365,6 +371,8 @@ def test_tables_are_as_wide_as_a_venue_has_room(make_analysis, venue, column, pa
     assert "450" not in warning
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("n", "k"), [(8, 24), (200, 8), (200, 14)])
 def test_a_table_that_is_divided_is_wider_than_what_fits(make_analysis, n, k):
     tables = build_tables(make_analysis(n, k))
@@ -383,6 +391,7 @@ def test_a_table_over_pages_fits_a_page_of_one_column(make_analysis, n_datasets,
     assert ("longtable" in fragment) is (widest == 345)
 
 
+@pytest.mark.nightly
 def test_the_ranking_fits_a_column_and_says_what_it_omits(make_analysis):
     table = table_of(make_analysis(24, 12, folds=(2, 5)), "average-ranks", metrics="together")
     fragment, layout = table_fragment(table, stamp=""), lay_out(table, ReportOptions())

@@ -114,6 +114,7 @@ def worse_than_best(analysis):
     }
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     "spec",
     [
@@ -153,6 +154,7 @@ def test_a_test_that_favours_the_worse_ranked_does_not_make_it_worse(make_analys
     assert [sorted(mark) for mark in marks] == [["bold"], ["bold"]]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("better", ["higher", "lower"])
 @pytest.mark.parametrize("ordered", [False, True])
 def test_data_sets_by_the_tests_within_them(make_analysis, better, ordered):
@@ -509,6 +511,7 @@ def test_the_page_shows_ranks_and_differences_in_the_table_of_scores(make_analys
     assert requested.in_pdf
 
 
+@pytest.mark.nightly
 def test_long_scores_are_on_paper_where_they_are_requested(make_analysis):
     def printed(n_datasets, **options):
         tables = choose_tables([make_analysis(n_datasets, 20)], {}, **options).tables

@@ -137,6 +137,7 @@ OPTIONS = {
 }
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("options", OPTIONS)
 def test_every_format_has_what_is_printed(make_analysis, options):
     analysis = make_analysis(12, 4, names=HOSTILE, groups=GROUPS, order=None)
@@ -203,6 +204,7 @@ def test_marks_by_tests_that_were_not_made_are_by_rank_and_warned_of(make_analys
     assert choose_tables([with_folds], {"scores": table_options("scores")(marks="tests")}).without_effect == ()
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(("better", "tolerance"), [*product(["higher", "lower"], [0.0, 0.002, 0.02, 1.0])])
 def test_scores_within_the_tolerance_of_the_best_are_bold(make_analysis, better, tolerance):
     analysis = make_analysis(9, 5, better=better, seed=4, order=None)
@@ -224,6 +226,7 @@ def test_scores_within_the_tolerance_of_the_best_are_bold(make_analysis, better,
     assert averages[0] == averages[1]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("first", ["mean", "median", "difference", "average-rank"])
 def test_rows_of_groups_alone(make_analysis, first):
     analysis = make_analysis(6, 3, groups=GROUPS, order=None)
@@ -253,6 +256,7 @@ def test_tables_of_groups_need_groups():
         Study.model_validate(spec)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("sort", "last"), [*product(["rank", "mean", "name", "file"], ["ours", ("ours", "a_b & <c>")])]
 )
@@ -277,6 +281,7 @@ def test_kinds_that_are_sorted_are_those_with_algorithms_in_order():
     assert {name for name in TABLES if issubclass(table_options(name), Sortable)} == sorted_kinds | {"average-ranks"}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", ["scores", "average-ranks", "pairs", "pairwise-p"])
 def test_what_is_highlighted_stands_out_in_every_format(make_analysis, kind):
     analysis = make_analysis(8, 4, names=HOSTILE, order=None)
@@ -408,6 +413,7 @@ def test_the_short_note_of_the_ranking_is_of_what_stands_in_it(make_analysis, n,
     assert any("all other algorithms" in plain(text) for text in table.notes) is (k > 2)
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("form", ["short", "full"])
 @pytest.mark.parametrize(("width", "omitted"), [(170, {"Mean", "Groups"}), (225, {"Mean"}), (500, set())])
 def test_notes_of_latex_are_on_the_columns_that_are_set(make_analysis, form, width, omitted):

@@ -69,6 +69,7 @@ def shown(content):
     return content.get("text", " ")
 
 
+@pytest.mark.nightly
 def test_names_are_read_back_as_they_are(compiled):
     lines = [f"#metadata([{typst_text(name)}]) <markup>\n#metadata({typst_string(name)}) <code>" for name in HOSTILE]
     path = compiled({"names.typ": "\n".join(lines)}, "names.typ")
@@ -91,6 +92,7 @@ def table(**changes):
     return replace(made, align=("left", "right", "center"), footer=1, notes=("A note.", "Another *."), **changes)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "made",
     [table(), table(layout=TableLayout(long=True)), table(in_pdf=False), table(layout=TableLayout(landscape=True))],
@@ -144,6 +146,8 @@ def tall(n, name, columns=2):
     return replace(table(), head=head, rows=rows, footer=0, align=("left",) + ("right",) * columns)
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("n", "columns", "name"), [(3, 30, "word " * 16), (70, 2, "A" * 70)], ids=["wide, words", "long, a word"]
 )
@@ -168,6 +172,7 @@ def test_a_table_loses_no_row_and_is_broken_only_where_it_is_long(compiled, n, c
         assert beginnings == ends
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("columns", [1, 6, 8, 12])  # of print in the size of the theme, and in small print
 def test_names_and_heads_of_a_report_are_not_broken_where_there_is_room(compiled, columns):
     names = ["CMA-ES", "WWW-MMM", "m-w", "p (Holm)", "L-SHADE (control)"]
@@ -181,6 +186,7 @@ def test_names_and_heads_of_a_report_are_not_broken_where_there_is_room(compiled
     assert printed.count("CMA-ES") > 5 * columns
 
 
+@pytest.mark.weekly
 def test_notes_of_a_turned_table_do_not_stand_alone(compiled):
     """However full the table leaves its page."""
     turned, sizes = table(layout=TableLayout(landscape=True)), range(30, 46)
@@ -210,6 +216,8 @@ def printed_runs(path):
         yield sorted((*place, text) for place, text in runs.items())
 
 
+@pytest.mark.nightly
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("n", "columns", "name", "title", "page"),
     [

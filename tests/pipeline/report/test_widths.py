@@ -119,6 +119,8 @@ def test_csv_and_latex_of_short_heads(make_analysis):
     assert r"\ensuremath{\ell_1} for support vectors, \ensuremath{\ell_1}" in notes
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("k", "short"), [(8, False), (9, True)])
 def test_captions_of_figures_explain_the_short_names_that_they_show(make_analysis, k, short):
     figures = [PlottedFigure(name="cd"), PlottedFigure(name="curves")]

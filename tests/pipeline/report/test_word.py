@@ -80,6 +80,8 @@ def test_spreads_are_lowered_where_the_study_says_so(png):
     assert [(run.text, run.font.subscript) for run in runs] == [("0.9", None), ("0.012", True), (" (1)", None)]
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize("notes", [("A note.",), ()])
 @pytest.mark.parametrize("times", [1, 6])
 def test_few_rows_stay_on_one_page_and_the_last_one_next_to_its_notes(png, times, notes):
@@ -118,6 +120,7 @@ def test_heads_stand_at_the_bottom_of_their_cells(png):
     assert [all(row) for row in at_bottom[:3]] == [True, True, False]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("columns", "times"), [(3, 1.4), (8, 1.4), (30, 1.12)])
 def test_columns_have_room_for_the_typeface_of_a_word_processor(png, columns, times):
     """Numbers of Arial are 12% wider than those by which columns are measured, bold ones of DejaVu Sans 41%."""
@@ -140,6 +143,7 @@ def test_the_page_is_that_of_the_theme():
     assert (section.page_width.mm, section.page_height.mm) == pytest.approx((216, 279), abs=0.1)
 
 
+@pytest.mark.nightly
 def test_wide_tables_are_on_pages_that_are_turned(png):
     document = parsed(written(png, table(layout=TableLayout(landscape=True))))
     assert [section.orientation for section in document.sections] == [0, 1, 0, 1, 0]
@@ -154,6 +158,7 @@ def test_properties_are_in_the_order_of_the_schema(png):
             assert places == sorted(places), order(properties)
 
 
+@pytest.mark.nightly
 def test_the_same_bytes_at_any_time(png, monkeypatch):
     first = written(png, table())
     monkeypatch.setattr("time.time", lambda: 2_000_000_000.0)

@@ -176,6 +176,7 @@ def in_folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.nightly
 def test_run_takes_from_options_which_columns_name_algorithms_and_data_sets(in_folder, capsys):
     (in_folder / "times.json").write_text(google_benchmark(), encoding="utf-8")
     command = ["run", "times.json", "--only", "markdown", "--metric", "seconds"]
@@ -186,6 +187,7 @@ def test_run_takes_from_options_which_columns_name_algorithms_and_data_sets(in_f
     assert "--algorithm: there is no column 'templat" in capsys.readouterr().err
 
 
+@pytest.mark.nightly
 def test_problems_with_the_scores_of_others_are_no_sums_of_them(in_folder, capsys):
     """Scores of few values: a problem that all models solve as often as another is no row of medians."""
     (in_folder / "one.jsonl").write_text(humaneval([0, 1, 3, 7, 10] * 3))

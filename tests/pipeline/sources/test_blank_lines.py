@@ -71,6 +71,8 @@ HEADS = {
 }
 
 
+@pytest.mark.nightly
+@pytest.mark.few
 @pytest.mark.parametrize("name", [*HEADS, "a.csv.gz"])
 def test_no_function_is_called_for_each_blank_line(name, tmp_path):
     head, row = HEADS[name.removesuffix(".gz")]

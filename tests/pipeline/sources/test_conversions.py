@@ -44,6 +44,8 @@ def refusal(name):
     return fault
 
 
+@pytest.mark.nightly
+@pytest.mark.few
 @pytest.mark.parametrize("name", ["acc.pkl", "acc.npy", "acc.npz", "acc.toml", "an acc's.dta"])
 def test_the_command_writes_what_is_read(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

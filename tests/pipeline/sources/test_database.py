@@ -150,6 +150,7 @@ def test_rows_without_end(tmp_path, request, of, monkeypatch):
     assert first_fault(tmp_path, url, ENDLESS.format("x")).startswith("scores.query: there are more than 1,000 rows")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("columns", ["x", "count(*) AS x"])
 def test_a_view_of_duckdb_without_end(tmp_path, columns):
     with duckdb.connect(str(tmp_path / "a.duckdb")) as connection:
@@ -167,6 +168,7 @@ def test_postgresql(tmp_path, server):
     assert cells(asked(tmp_path, server, percent)) == EXPECTED
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     "statement",
     [
@@ -247,6 +249,7 @@ def test_the_password_is_in_nothing(tmp_path, server, postgresql, capsys, monkey
     assert "s3cret" not in (tmp_path / "new" / "study.yaml").read_text() + capsys.readouterr().out
 
 
+@pytest.mark.nightly
 def test_a_report_is_stale_once_the_database_gives_other_rows(tmp_path, sqlite, capsys):
     scores = f"{{database: '{sqlite}', query: {QUERY!r}, metrics: [{{name: accuracy}}]}}"
     spec = f"scores: {scores}\nreport: {{formats: [html]}}\n"

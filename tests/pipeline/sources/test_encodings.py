@@ -53,6 +53,7 @@ def read(name, stated=None):
     return agreeing_scores(read_study("study.yaml")).metrics[0]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("encoding", WORDS)
 def test_words_are_read_as_written(encoding, packed):
@@ -63,6 +64,7 @@ def test_words_are_read_as_written(encoding, packed):
     assert list(read(name, encoding if encoding in STATED else None).algorithms) == words
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("encoding", [encoding for encoding in STATED if encoding != "utf-16-le"])
 def test_a_refusal_names_an_encoding_that_reads_it(encoding):
     words, text = table(encoding)

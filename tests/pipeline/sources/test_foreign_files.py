@@ -101,6 +101,7 @@ def combinations(files):
     return [(name, form, layout) for name in files for form in names() for layout in LAYOUTS]
 
 
+@pytest.mark.nightly
 @pytest.mark.few(10)
 @pytest.mark.parametrize("form", names())
 def test_any_file_is_read_or_at_fault(files, form):

@@ -99,6 +99,7 @@ def same(one, other):
     return (a.datasets, a.algorithms, a.means.tolist()) == (b.datasets, b.algorithms, b.means.tolist())
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", WRITERS)
 def test_one_table_in_each_format(tmp_path, name):
     rows = rows_of([one.strip() for one in NAMES])
@@ -112,6 +113,7 @@ def test_one_table_in_each_format(tmp_path, name):
     assert folds.fold.tolist() == [1, 2]
 
 
+@pytest.mark.nightly
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     names=st.lists(
@@ -245,6 +247,7 @@ def with_plugin(folder, code, value="dotted_scores"):
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True, timeout=120).stdout
 
 
+@pytest.mark.nightly
 def test_formats_of_others(tmp_path):
     page = (TREE / "pipeline" / "sources" / "README.md").read_text(encoding="utf-8")
     [code] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
@@ -254,6 +257,8 @@ def test_formats_of_others(tmp_path):
 ADDING = "from rankpress.extend import add_format; add_format(3)"
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize("code", ["raise RuntimeError('a')", ADDING])
 def test_broken_formats_of_others_are_reported(tmp_path, code):
     printed = with_plugin(tmp_path, code)

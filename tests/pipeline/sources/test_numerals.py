@@ -121,6 +121,7 @@ WITHOUT = {
 }
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("kind", WITHOUT)
 @pytest.mark.parametrize("layout", ["long", "wide"])
 @pytest.mark.parametrize("name", WRITERS)
@@ -136,6 +137,7 @@ NO_NUMBERS = [">0.99", "0.99abc", "0.99 (est.)", "900+", "~1", "inf", "<0.01"]
 TOO_LARGE = [INF, -INF, 1e101]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("layout", ["long", "wide"])
 @pytest.mark.parametrize(
     ("name", "cells"),
@@ -210,6 +212,7 @@ FILES = [
 
 
 # each way to write a number in two kinds of files, of which one is of texts
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("name", "layout", "written"),
     [
@@ -338,6 +341,7 @@ NUMBERS = {
 }
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("mark", MARKS)
 @pytest.mark.parametrize("number", NUMBERS)
 def test_marks_at_a_number_that_refer_to_notes_are_passed_over(number, mark):

@@ -133,6 +133,7 @@ def test_policies_keep_what_they_say(rows, policy):
     assert gaps == {cell for cell, there in whole.items() if not there}
 
 
+@pytest.mark.nightly
 @given(rows=tables())
 def test_wide_and_long_are_the_same_table(rows):
     rows = [row for row in rows if row[2:4] == rows[0][2:4]]
@@ -183,6 +184,7 @@ WRITTEN = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), m
 VALUES = st.floats(0, 1).map(lambda value: repr(round(value, 6)))
 
 
+@pytest.mark.nightly
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_arff_html_and_markdown_hold_what_csv_holds(data, read):

@@ -66,6 +66,7 @@ def answer(folder, text, **scores):
 PLACES = list(product(DATASETS[1:], ALGORITHMS, SEEDS))
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("runs", ["available", "complete"])
 @settings(max_examples=3)
@@ -329,6 +330,7 @@ def test_of_the_settings_of_a_run_the_best_counts(read):
     assert lower.means[0].tolist() == [(1 + 5) / 2, (6 + 7) / 2]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("rule", "optimistic"),
     [

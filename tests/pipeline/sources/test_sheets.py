@@ -247,6 +247,7 @@ BLANK = {
 }
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", BLANK)
 @pytest.mark.parametrize("packing", ["", ".gz"])
 def test_blank_lines_count_for_a_limit(name, packing, tmp_path):
@@ -280,6 +281,7 @@ def test_rows_keep_their_numbers_among_blank_lines(before, after, tmp_path_facto
     assert rows == [row for row, line in enumerate(lines, 1) if line == "d,1"]
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("beginning", ["\n" * 60_000, " \n" * 30_000, "%\n" * 30_000, "1\n" * 30_000 + "x"])
 @pytest.mark.parametrize("name", ["a.csv", "a", "a.txt", "a.dat"])
 def test_no_beginning_takes_long(beginning, name, tmp_path):
@@ -301,6 +303,7 @@ def opened(folder, content, name="a.csv"):
     return next(iter(open_origin(Origin(folder, name), findings)), None), findings
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("name", "content"),
     [
@@ -406,6 +409,7 @@ def test_names_of_metrics_and_files_come_through(read):
     assert scores.sources[0].path == f"{name}.csv"
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", HOSTILE)
 def test_messages_show_names_safely(faults, name):
     content = written([["dataset", "algorithm", name], [name, "A", "1"], [name, name, name + "?"]])
@@ -419,6 +423,8 @@ def test_messages_show_names_safely(faults, name):
         assert all(character.isprintable() for line in fault.split("\n") for character in line)
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize("page", ["<div>" * 20_000, "<table>" + "<tr><td>1<b>" * 20_000])
 def test_a_page_that_takes_long_to_parse_is_refused(tmp_path, page):
     (tmp_path / "a.html").write_text(page)

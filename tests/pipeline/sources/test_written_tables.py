@@ -236,5 +236,6 @@ def read_aloud(case):
     return "\n".join([*lines, *(f"{source.path}: {source.rows} rows" for source in scores.sources[:3])])
 
 
+@pytest.mark.nightly
 def test_reads(golden_cases):
     golden_cases(Path(__file__).parent / "reads.yaml", read_aloud)

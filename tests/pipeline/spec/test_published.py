@@ -127,6 +127,7 @@ def text(root):
     return (root / "pipeline/spec/REFERENCE.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.nightly
 def test_keys_are_those_of_the_model(root, text):
     """If not, run python tests/house/reference_page.py."""
     assert runpy.run_path(str(root / "tests/house/reference_page.py"))["page"](text) == text
@@ -183,6 +184,8 @@ def test_the_coverage_of_intervals_is_what_is_simulated(root, measure, shape, n,
     assert share == pytest.approx(min(trial["coverage"](measure, one, n, truth) for one in shapes), abs=0.002)
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.conformance("Coverage of the intervals of leaderboards", "simulation, 1,000 studies of 5 algorithms")
 @pytest.mark.parametrize(
     ("measure", "interval", "n"),
@@ -200,6 +203,8 @@ def test_the_coverage_of_intervals_of_leaderboards_is_what_is_simulated(root, me
     assert all(t >= max(others) or t > 0.95 for t, *others in zip(*least.values(), strict=True))  # why t is the default
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("test", "world"),
     [("rank-z", "opposite pair"), pytest.param("wilcoxon", "unequal spreads", marks=pytest.mark.nightly)],
@@ -221,6 +226,7 @@ def test_the_errors_of_tests_of_unsolved_runs_are_what_is_simulated(root, test, 
     assert max(errors.values()) <= 0.05 + 3 * (0.05 * 0.95 / trial["STUDIES"]) ** 0.5
 
 
+@pytest.mark.few(1)
 @pytest.mark.conformance("Power in small studies", "simulation, 1,000 studies a cell")
 @pytest.mark.parametrize(("k", "n", "name"), [(5, 9, "Wilcoxon, Holm (default)"), (3, 8, "Nemenyi")])
 def test_the_power_of_small_studies_is_what_is_simulated(root, k, n, name):

@@ -159,6 +159,7 @@ def test_whatever_a_spec_says_is_read_or_reported(data, tmp_path_factory):
 
 @pytest.mark.usefixtures("here")
 class TestMany:
+    @pytest.mark.nightly
     @pytest.mark.parametrize(
         ("text", "more"),
         [
@@ -236,6 +237,7 @@ def _walk(section, path=()):
         yield from _walk(part, (*path, name))
 
 
+@pytest.mark.nightly
 def test_the_fix_of_an_unknown_key_stays_below_its_own_section(monkeypatch):
     for name in ("_sections", "_all_keys"):  # which plug-ins may add to, but not meanwhile
         monkeypatch.setattr(complaints, name, cache(getattr(complaints, name)))

@@ -98,7 +98,7 @@ def with_lists(tree):
     return [*map(with_lists, tree.values())] if 0 in tree else {key: with_lists(of) for key, of in tree.items()}
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_no_other_key_gives_away_what_a_variable_holds(all_paths):
     """As many keys of a study at once as are reported and do not exclude each other."""
     left = [path for path in all_paths if key_of(path) not in (*PATHS, "scores.database")]

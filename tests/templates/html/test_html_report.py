@@ -146,6 +146,7 @@ def hostile_section(name, place):
     return Section(f"s{place}", name, (name,), (name,), tables=(shown,), drawings=(figure,), sections=(inner,))
 
 
+@pytest.mark.nightly
 def test_hostile_text_is_shown_as_written():
     plain = html_report(document())
     sections = tuple(hostile_section(name, place) for place, name in enumerate(HOSTILE))
@@ -162,6 +163,7 @@ def test_hostile_text_is_shown_as_written():
     assert "img" not in seen.elements
 
 
+@pytest.mark.nightly
 def test_what_turns_or_breaks_text_is_shown_by_code_point():
     title = "a\u202eb\x00\x1b\ud800c"
     page = html_report(Document(title, (), ()))
@@ -223,6 +225,7 @@ def test_a_title_has_something_below_it():
     assert "Moved up" in html_report(Document("D", (), (replace(moved, caveats=("Mind this.",)),)))
 
 
+@pytest.mark.few
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -243,6 +246,7 @@ def test_faulty_template_is_the_users_fault(text, message, tmp_path):
         html_report(document(), templates=tmp_path)
 
 
+@pytest.mark.nightly
 def test_large_tables_make_a_page_that_can_be_sent():
     names = [f"data set number {number}" for number in range(200)]
     heads = (Cell("Data set"), *(Cell(f"algorithm {number}") for number in range(50)))

@@ -219,6 +219,7 @@ def test_several_metrics_and_adjustments_that_were_not_chosen_before():
     assert len(tables) == 1
 
 
+@pytest.mark.nightly
 def test_hostile_answers():
     protocol = {"kind": "exploratory", "datasets": {"chosen": HOSTILE, "developed_on": [HOSTILE]}}
     protocol |= {"algorithms": {"closest": HOSTILE}, "available": {"code": "x" * 300}}
@@ -246,6 +247,7 @@ def test_check_advises_and_does_not_fail(tmp_path, capsys):
     assert not capsys.readouterr().out
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("within", ["corrected-t", "kfold-t", "5x2cv-f", "none"])
 @pytest.mark.parametrize("control", [None, "B"])
 def test_check_foresees_the_comparisons_of_a_build(within, control):
@@ -277,6 +279,8 @@ def uncommented(folder, section):
     return path
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize("section", ["sensitivity", "replicability", "power"])
 def test_the_blocks_of_init_work(tmp_path, section):
     few = {
@@ -307,6 +311,7 @@ def notes_of(tables):
         yield table, table.calling == OF_P
 
 
+@pytest.mark.nightly
 def test_every_table_with_p_values_calls_them_exploratory():
     tables = choose_tables(exploratory(), {}).tables
     with_p = {
@@ -327,6 +332,7 @@ def test_every_table_with_p_values_calls_them_exploratory():
     assert kinds(tables)["ordering"].calling == OF_TESTS
 
 
+@pytest.mark.nightly
 def test_csv_says_so_in_a_column(everything):
     for kind, said in (("exploratory", True), ("confirmatory", False)):
         tables = kinds(choose_tables(analysed({"kind": kind}, **everything), {}).tables)
@@ -338,6 +344,7 @@ def test_csv_says_so_in_a_column(everything):
             assert {len(row) for row in rows} <= {len(head)}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("protocol", [{"kind": "confirmatory"}])
 def test_no_other_study_calls_them_so(protocol, everything):
     analyses = analysed(protocol, **everything)
@@ -348,6 +355,7 @@ def test_no_other_study_calls_them_so(protocol, everything):
     assert not any("exploratory" in plain(macro.text) for macro in collect(analyses).macros)
 
 
+@pytest.mark.nightly
 def test_sentences_call_them_so():
     document = build_document("T", exploratory(), choose_tables(exploratory(), {}).tables, ())
     assert "This study is exploratory" in plain(document.summary[-1])
@@ -366,6 +374,7 @@ def test_sentences_call_them_so():
         assert not re.search(rf"(?<!exploratory )(?<!exploratory exact )(?<!exploratory unadjusted ){one_p}", others)
 
 
+@pytest.mark.weekly
 def test_a_table_says_so_where_one_begins_to_read():
     """In the caption, or where it goes on over pages on each of them, whichever one of them is looked at."""
     table = in_print(kinds(choose_tables(exploratory(), {"pairs": table_options("pairs")()}).tables)["pairs"])
@@ -402,6 +411,7 @@ def test_tables_of_an_exploratory_study_are_unadjusted_unless_it_names_an_adjust
         assert ("without adjustment for their number" in methods) is not adjusted
 
 
+@pytest.mark.nightly
 def test_tests_within_data_sets_of_an_exploratory_study_are_unadjusted_too(make_analysis):
     """Marks, daggers, tables, notes, captions, sentences, methods and the other test, unless `adjust` has a method."""
     for explores, named in product((True, False), (None, "holm", "unadjusted")):
@@ -426,6 +436,7 @@ def test_tests_within_data_sets_of_an_exploratory_study_are_unadjusted_too(make_
         assert [*analysis.adjusted.also[0].p][:1] == (["nemenyi"] if adjusted else ["unadjusted"])
 
 
+@pytest.mark.nightly
 def test_a_figure_says_so_in_its_files_and_not_in_its_drawing(tmp_path):
     """What has no caption: PDF, SVG, PNG, PGF and TikZ; the lines and texts that are drawn stay as they are."""
     files = {}
@@ -452,6 +463,7 @@ def in_plain_text(macros):
     return {item.name: replace(item, text=plain(item.text), meaning=plain(item.meaning)) for item in shown}
 
 
+@pytest.mark.nightly
 def test_phrases_of_macros_call_them_so(everything):
     macros = in_plain_text(collect(exploratory()))
     phrases = [macro for macro in macros.values() if re.search(r"\bp [=<>]", macro.text)]

@@ -41,6 +41,8 @@ def test_what_cannot_be_named_says_why():
     assert leaders(np.arange(9.0).reshape(3, 3), ["elo"])["elo", ""] == "it is unbounded"
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize("measures", [None, ["mean", "elo"]])
 def test_a_report_names_them(tmp_path, measures):
     rows = [f"d{i},{','.join(map(str, row))}" for i, row in enumerate(np.tile(SCORES, (2, 1)).tolist())]
@@ -65,6 +67,8 @@ def test_a_report_names_them(tmp_path, measures):
         assert len(leading) == 2
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("policy", "is_given"), [("incomplete-blocks", True), ("worst-rank", False)])
 def test_with_gaps_leaders_are_those_of_what_is_there(tmp_path, policy, is_given):
     """Means over different data sets compare nothing; wins, places and ratios are over what two have in common."""

@@ -68,6 +68,7 @@ def test_digits_are_those_of_the_largest_score_in_whatever_unit(largest, unit):
     assert power_of_ten(replace(metric(1, 2), means=means)) == pytest.approx(unit)
 
 
+@pytest.mark.weekly
 def test_digits_follow_the_unit():
     scaled = sensitivity_of(analysed(replace(metric(), means=100 * metric().means)))
     plain = sensitivity_of(analysed(metric()))
@@ -76,6 +77,8 @@ def test_digits_follow_the_unit():
     assert not any("digits" in one.counts for one in least.conclusions)
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize("pairwise", ["wilcoxon", pytest.param("rank-z", marks=pytest.mark.nightly)])
 def test_a_variation_concludes_what_a_study_of_what_is_left_does(pairwise):
     sections = {
@@ -98,6 +101,7 @@ def test_a_variation_concludes_what_a_study_of_what_is_left_does(pairwise):
     assert turned > 0  # or nothing was compared
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("n", "k", "sections"),
     [
@@ -135,6 +139,7 @@ def _agree(sensitivity, at, expected, left):
     return turned
 
 
+@pytest.mark.nightly
 def test_a_pair_flips_at_levels_on_the_other_side_of_its_adjusted_p():
     scores = metric(12, 4, seed=1)
     levels = (0.001, 0.01, 0.02, 0.1, 0.2, 0.5, 0.9)
@@ -178,6 +183,8 @@ OF_RANKS = {"test": {"pairwise": "rank-z"}}
 OF_GAPS = {"test": {"omnibus": ["skillings-mack"], "pairwise": "skillings-mack"}}
 
 
+@pytest.mark.nightly
+@pytest.mark.few(1)
 @pytest.mark.parametrize("policy", ["drop-algorithms", "incomplete-blocks"])
 def test_another_policy_for_gaps_concludes_what_a_study_with_it_does(policy):
     of_gaps = OF_GAPS if policy == "incomplete-blocks" else OF_RANKS
@@ -195,6 +202,7 @@ def test_another_policy_for_gaps_concludes_what_a_study_with_it_does(policy):
         _agree(sensitivity, at, expected, [*set(other.algorithms) & set(gapped(metric, policy).algorithms)])
 
 
+@pytest.mark.nightly
 def test_pieces_are_the_same_from_a_store_in_another_order_and_after_an_interruption(tmp_path):
     scores = metric(9, 4, folds=5)
     plain = encode(sensitivity_of(analysed(scores, costs=True)))
@@ -321,6 +329,7 @@ def by_formula(scores, per_pair):
     return fewest
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("adjust", "per_pair"),
     [("nemenyi", studentized_range.ppf(0.9, 4, np.inf) / np.sqrt(2)), ("bonferroni", norm.isf(0.1 / 12))],
@@ -342,6 +351,7 @@ def test_where_sums_of_ranks_decide_the_fewest_data_sets_are_the_fewest_of_all_s
     assert sizes >= {("pair", None), ("pair", 3)}  # one or two, any search would find
 
 
+@pytest.mark.nightly
 def test_data_sets_found_by_the_search_do_turn_a_pair_over_and_none_can_be_spared():
     searched = exact = 0
     for seed in (0, 1):
@@ -455,6 +465,7 @@ class TestBerrar:
         assert flips(sensitivity, sensitivity.leader) == {("group-alone", "synthetic"): (("NB",),)}
 
 
+@pytest.mark.nightly
 def test_who_leads_by_a_hair_is_found_to_hang_on_data_sets_in_demsar():
     """Table 6 of Demsar (2006): 1.964 and 2.000 are the average ranks of the best two."""
     study, scores = printed(DEMSAR)
