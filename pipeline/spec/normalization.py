@@ -74,12 +74,12 @@ def wrong_weights(weights: Weights | None, others: Mapping[str, Any]) -> Iterato
         yield Incoherence((), "weights with layout: ranks, where data sets are not distinguished", "remove the key")
     if weights == "groups" and not others["groups"]:
         yield Incoherence((), "weights: groups without scores.groups", "scores.groups, or a mapping of weights")
-    members: dict[str, str] = {}
-    for name, of in others["groups"].items() if weights == "groups" or isinstance(weights, dict) else ():
-        for dataset in of if weights == "groups" or name in weights else ():
-            if dataset in members:
-                message = (
-                    f"the data set '{dataset}' is in '{members[dataset]}' and in '{name}', which both have a weight"
-                )
-                yield Incoherence((), message, "weights of groups that share no data set")
-            members[dataset] = name
+    stated = tuple(weights if isinstance(weights, dict) else others["groups"])
+    whose = {name: "a weight of its own" for name in stated if name not in others["groups"]}
+    for name, members in others["groups"].items():
+        for dataset in members if name in stated else ():
+            share = f"its share of the weight of '{name}'"
+            if dataset in whose:
+                message = f"the data set '{dataset}' has {whose[dataset]} and {share}"
+                yield Incoherence((), message, "one weight for each data set: its own, or that of one group")
+            whose[dataset] = share

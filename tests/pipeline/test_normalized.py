@@ -143,7 +143,12 @@ def test_weights_count_in_means_and_in_no_test(tmp_path, weights, expected):
     ("scores", "fault"),
     [
         (", weights: groups", "weights: groups without scores.groups"),
-        (", groups: {a: [pong, qbert], b: [pong]}, weights: {a: 1, b: 2}", "is in 'a' and in 'b'"),
+        (
+            ", groups: {a: [pong, qbert], b: [pong]}, weights: {a: 1, b: 2}",
+            "'pong' has its share of the weight of 'a' and its share",
+        ),
+        (", groups: {a: [pong, qbert], b: [pong]}, weights: groups", "'pong' has its share of the weight of 'a' and"),
+        (", groups: {a: [pong, qbert]}, weights: {a: 1, pong: 2}", "'pong' has a weight of its own and its share of"),
         (", weights: {pong: 0}", "greater than 0"),
         (", weights: {tennis: 2}", "no data set 'tennis'"),
     ],
