@@ -18,6 +18,7 @@ from rankpress.spec.plot_sections import FigureOptions, PlaneOptions
 from rankpress.spec.strict import Incoherence, NamedPlace, Text, unlisted
 from rankpress.stages.conclude import CostFront
 from rankpress.stages.order import Ordered
+from rankpress.topics.order.methods import better_phrase
 from rankpress.topics.phrases import at_level_of, critical_difference, over_datasets, procedure
 from rankpress.topics.topic import Request
 from rankpress.wording.numbers import counted_in_words
@@ -73,8 +74,8 @@ def _why_nothing_moves(ordered: Ordered, where: Prose) -> Prose:
     """Return why there is nothing to draw: the order is that by cost; empty where it is another."""
     if ordered.edges or tuple(position.algorithm for position in ordered.ranking) != tuple(ordered.prior):
         return ""
-    form = "the order{} is that by {} alone, for no more expensive algorithm is significantly better than a cheaper one"
-    return say(form, where, ordered.costs.label or "the stated prior")
+    form = "the order{} is that by {} alone, for no more expensive algorithm {} than a cheaper one"
+    return say(form, where, ordered.costs.label or "the stated prior", better_phrase(ordered))
 
 
 def _where(dataset: str | None) -> Prose:
@@ -110,10 +111,11 @@ def _plan_order(request: Request[OrderFigureOptions], ordered: Ordered, part: st
 def order_caption(alpha: float, ordered: Ordered, where: Prose, layout: str) -> Prose:
     """Return what the graph of an ordering, over the data sets or on one, shows in one of its layouts."""
     level, edges, label = f"at level {alpha:g}", ordered.edges, ordered.costs.label or "stated prior"
-    none = f"No more expensive algorithm is significantly better than a cheaper one {level}"
+    better, are_better = better_phrase(ordered), better_phrase(ordered, are_many=True)
+    none = f"No more expensive algorithm {better} than a cheaper one {level}"
     if layout == "slopes":
         form = "Left: the algorithms by {}{}, the cheapest at the top; right: in the order by tests and {}."
-        strong = f"Strong lines: algorithms that are significantly better than cheaper ones {level}"
+        strong = f"Strong lines: algorithms that {are_better} than cheaper ones {level}"
         sides = say(form, label, where, label)
         marks = {
             "cost": "hollow circles: the cost decides the place",
@@ -123,7 +125,7 @@ def order_caption(alpha: float, ordered: Ordered, where: Prose, layout: str) -> 
         key = [explained for by, explained in marks.items() if by in decided_by]
         return say("{} {}.", sides, join([strong if edges else none, *key], "; "))
     nodes = say("Algorithms from the cheapest on the left by {}{}.", label, where)
-    arcs = f"Arcs lead from a cheaper algorithm to a more expensive one that is significantly better {level}"
+    arcs = f"Arcs lead from a cheaper algorithm to a more expensive one that {better} {level}"
     return say("{} {}; below: the resulting order.", nodes, arcs if edges else none)
 
 

@@ -136,3 +136,11 @@ def _beats_all(analysis: Analysis, separated: Separation, algorithm: int) -> boo
     """Return whether an algorithm is the only leader by rank and significantly better than all others."""
     beaten = {b for a, b in separated.separated if a == algorithm}
     return analysis.best == (algorithm,) and len(beaten) == len(analysis.algorithms) - 1
+
+
+def better_phrase(ordered: Ordered, *, are_many: bool = False) -> str:
+    """Return what a test must find for a more expensive algorithm, or for many, to come first."""
+    if ordered.omnibus is not None and ordered.within.orders:
+        return f"{'have' if are_many else 'has'} significantly better places on the data sets"
+    verb = "score" if ordered.omnibus is None else "rank"
+    return f"{verb if are_many else verb + 's'} significantly better"

@@ -42,7 +42,12 @@ from rankpress.topics.order.figures import (
     plan_cost_front,
     plan_order,
 )
-from rankpress.topics.order.methods import cheapest_of_equals, ordering_methods, ordering_methods_in_short
+from rankpress.topics.order.methods import (
+    better_phrase,
+    cheapest_of_equals,
+    ordering_methods,
+    ordering_methods_in_short,
+)
 from rankpress.topics.order.results import (
     BestResult,
     CostFrontsResult,
@@ -269,14 +274,14 @@ def _order(analysis: Analysis) -> Iterator[Prose]:
     if ordered.omnibus is not None and not ordered.rejected:
         yield say("{} {}, so that {}.", _not_rejected(ordered), level_phrase(analysis), orders)
     elif not ordered.edges:
-        yield say("No more expensive algorithm is significantly better: {}.", orders)
+        yield say("No more expensive algorithm {}: {}.", better_phrase(ordered), orders)
     else:
         put_before = {better for better, _ in ordered.edges}
         yield say(
             "The cheapest by {} comes first, unless a more expensive algorithm {} ({}). Tests move {} ahead of cheaper"
             " ones ({}).",
             prior,
-            _better(ordered),
+            better_phrase(ordered),
             test_with(ordered.test, ordered.adjust),
             listed([names[place.algorithm] for place in ordered.ranking if place.algorithm in put_before]),
             counted_in_words(len(ordered.edges), "pair"),
@@ -291,13 +296,6 @@ def _not_rejected(ordered: Ordered) -> str:
         by = adjusted(ordered.within.adjust)
         return f"No test within the data sets (all pairs, {by}) is significant"
     return "The Friedman test on the ranks by the tests within the data sets is not significant"
-
-
-def _better(ordered: Ordered) -> str:
-    """Return what a test must find for a more expensive algorithm to come first."""
-    if ordered.omnibus is None:
-        return "scores significantly better"
-    return "has significantly better places on the data sets" if ordered.within.orders else "ranks significantly better"
 
 
 def ordering_caveats(analysis: Analysis) -> list[Prose]:
