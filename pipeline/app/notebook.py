@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -16,7 +17,7 @@ from rankpress.account.tables import built_table
 from rankpress.analysis import Analyses, Analysis, labels_of
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.core.labels import Labels, slug
-from rankpress.core.table import columns_with_details, show_in_notebooks
+from rankpress.core.table import heads_of_values, show_in_notebooks
 from rankpress.report.page_table import display_html, display_markdown
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, plain
@@ -132,27 +133,21 @@ def frame_of(table: Table, *, details: bool = True) -> DataFrame:
     """Return a table as a data frame, unrounded; with details also what stands behind the numbers, such as a spread."""
     from pandas import DataFrame
 
-    names = list(map(plain, table.columns or (cell.text for cell in table.head[-1])))
-    parts = table.detail_parts or (table.detail,)
     # as the CSV file has them: what stands behind the numbers of a column in columns of its own
-    detailed = [parts if details and has_detail else () for has_detail in columns_with_details(table)]
-    heads = [
-        head
-        for name, behind in zip(names, detailed, strict=True)
-        for head in (name, *(f"{name} {part}" for part in behind))
-    ]
+    heads = [heads if details else heads[:1] for heads in heads_of_values(table)]
     rows = [
         [
             value
-            for cell, align, behind in zip(row, table.align, detailed, strict=True)
+            for cell, align, names in zip(row, table.align, heads, strict=True)
             for value in (
                 math.nan if align == "right" and _value(cell) == "" else _value(cell),
-                *_details(cell, len(behind)),
+                *_details(cell, len(names) - 1),
             )
         ]
         for row in table.rows
     ]
-    frame = DataFrame(rows, columns=heads).set_index(heads[: table.stub])
+    columns = [*chain.from_iterable(heads)]
+    frame = DataFrame(rows, columns=columns).set_index(columns[: table.stub])
     if table.p_values:
         frame.attrs["p_values"] = table.p_values
     return frame

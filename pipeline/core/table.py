@@ -438,29 +438,43 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\0")
 
 def table_csv(table: Table) -> str:
     """Set a table as CSV, with the names that the files have, which programs look up."""
-    names = [plain(name) for name in table.columns or (cell.text for cell in table.head[-1])]
-    detailed, parts = columns_with_details(table), table.detail_parts or (table.detail,)
+    heads = heads_of_values(table)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    heads = (
-        _safe(text)
-        for name, has_detail in zip(names, detailed, strict=True)
-        for text in ([name, *(f"{name} {part}" for part in parts)] if has_detail else [name])
-    )
-    writer.writerow([*heads, *([P_VALUES] if table.p_values else [])])
-    if not any(detailed) and not table.p_values:  # the longest tables have no details
+    writer.writerow([*map(_safe, chain.from_iterable(heads)), *([P_VALUES] if table.p_values else [])])
+    if len(heads) == sum(map(len, heads)) and not table.p_values:  # the longest tables have no details
         writer.writerows(map(_value, row) for row in table.rows)
         return out.getvalue()
     for row in table.rows:
-        cells = (_texts(cell, len(parts) if has_detail else 0) for cell, has_detail in zip(row, detailed, strict=True))
+        cells = (_texts(cell, len(names) - 1) for cell, names in zip(row, heads, strict=True))
         writer.writerow([*chain.from_iterable(cells), *([table.p_values] if table.p_values else [])])
     return out.getvalue()
 
 
-def columns_with_details(table: Table) -> list[bool]:
-    """Return which columns have details, which CSV and frames have in columns of their own."""
+_PERCENT = " (%)"
+
+
+def heads_of_values(table: Table) -> list[list[str]]:
+    """Return how each column is called over unrounded numbers, and what stands behind them; shares are no percentages.
+
+    Examples
+    --------
+    >>> from rankpress.wording.forms import NumberForm
+    >>> rows = ((Cell("83", value=0.83, form=NumberForm("number", factor=100.0)), Cell("12%", value=12.0)),)
+    >>> heads_of_values(Table(head=((Cell("Wins (%)"), Cell("Less (%)")),), rows=rows, align=("right", "right")))
+    [['Wins'], ['Less (%)']]
+    """
+    names = [plain(name) for name in table.columns or (cell.text for cell in table.head[-1])]
+    parts = table.detail_parts or (table.detail,)
+    for place, name in enumerate(names):
+        if name.endswith(_PERCENT) and any(getattr(row[place].form, "factor", 1.0) != 1.0 for row in table.rows):
+            names[place] = name.removesuffix(_PERCENT)
     columns = zip(*table.rows, strict=True)
-    return [bool(table.detail) and any(cell.detail_value is not None for cell in column) for column in columns]
+    detailed = [bool(table.detail) and any(cell.detail_value is not None for cell in column) for column in columns]
+    return [
+        [name, *(f"{name} {part}" for part in parts if has_detail)]
+        for name, has_detail in zip(names, detailed or [False] * len(names), strict=True)
+    ]
 
 
 def _texts(cell: Cell, n_details: int) -> Iterator[str | float]:
