@@ -246,7 +246,7 @@ def leaderboard_table(analysis: Analysis) -> Table | None:
             named(analysis.algorithms[i]),
             *([] if places is None else [count(places[i])]),
             *(_cell(measure, i, MEASURES[name].form) for name, measure in board.measures.items()),
-            *([] if board.shares is None else [Cell(SHARES.text(board.shares[i, 0]), float(board.shares[i, 0]))]),
+            *([] if board.shares is None else [number(float(board.shares[i, 0]), SHARES)]),
         )
         for i in analysis.best_first
     ]

@@ -19,7 +19,7 @@ from rankpress.app.answer import write_answer
 from rankpress.app.notebook import frame_of
 from rankpress.core.document import Plan
 from rankpress.core.scores import Examples
-from rankpress.core.table import table_csv
+from rankpress.core.table import heads_of_values, table_csv
 from rankpress.report.latex_table import table_fragment
 from rankpress.report.markdown import table_markdown
 from rankpress.report.page_table import display_html
@@ -143,6 +143,23 @@ def test_every_number_of_every_table_is_its_form_of_its_value(make_analysis):
                 assert body(cell) == cell.form.text(cell.value), (table.name, cell)
                 checked += 1
     assert checked > 200
+
+
+@pytest.mark.parametrize(
+    ("kinds", "section"),
+    [
+        (["leaderboard"], {"leaderboard": {"draws": 100}}),
+        (["success-rates", "pair-agreement"], {"examples": 40, "rates": {}}),
+        (["scores", "average-ranks", "pairs"], {"scale": {"percent": True}, "effects": {}}),
+    ],
+)
+def test_files_call_no_share_a_percentage(make_analysis, kinds, section):
+    tables = tables_of(make_analysis(7, 4, **section), kinds).values()
+    assert any("(%)" in plain(cell.text) for table in tables for cell in table.head[-1])
+    for table in tables:
+        for heads, column in zip(heads_of_values(table), zip(*table.rows, strict=True), strict=True):
+            for cell in column if heads[0].endswith("(%)") else ():
+                assert not isinstance(cell.value, float) or fixed(cell.value, 1) in body(cell), (table.name, heads)
 
 
 SCALES = [Scale(), Scale(percent=True, digits=1), Scale(digits=2), Scale(unit="ms", digits=3), Scale(percent=True)]
