@@ -88,7 +88,6 @@ def test_a_metric_that_is_not_there_is_a_fault_that_names_those_that_are(metric)
     assert metric not in comparison
 
 
-@pytest.mark.few
 @pytest.mark.parametrize(
     "call",
     [
@@ -215,7 +214,6 @@ def test_where_a_mapping_is_allowed_an_example_shows_its_form(keywords, example)
     assert fault.expected == example
 
 
-@pytest.mark.few
 @pytest.mark.parametrize(
     "role", ["dataset", "algorithm", "score", "costs", "fold", "repeat", "seed", "step", "example", "cluster"]
 )

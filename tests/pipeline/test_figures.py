@@ -554,7 +554,6 @@ def test_a_poster_is_a_page_enlarged(make_analysis):
     assert poster.alt == page.alt
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("size", [4, 8, 12, 16, 20, 24])
 @pytest.mark.parametrize("width", [2, 5, 6, 8])
 def test_more_bars_below_one_another_than_can_be_distinguished_stand_in_rows_with_letters(size, width, make_analysis):

@@ -319,7 +319,6 @@ def analysed(scores, better="higher", **sections):
     return analysis_of(metric_of(scores, better, names=TWO_OR_THREE), **sections)
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("pairwise", PAIRWISE)
 @pytest.mark.parametrize("better", ["higher", "lower"])
 @pytest.mark.parametrize("first", [True, False])

@@ -67,7 +67,6 @@ def test_what_is_taken(written, latex):
     assert plain(written_name(written, "plain")) == "plain"
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("written", [*(rf"\{name}" for name in COMMANDS), *REFUSED])
 def test_what_is_refused(written):
     with pytest.raises(WrongLatex):

@@ -351,7 +351,6 @@ def test_help_prints_what_each_method_is_and_no_number_of_a_simulation(capsys, m
         assert not [line for line in lines if re.search(r" \d+\.\d\*?$", line)], name
 
 
-@pytest.mark.few
 @pytest.mark.parametrize(
     ("word", "key"),
     [

@@ -151,7 +151,6 @@ def test_nothing_changed(built_once, capsys):
     assert "report is up to date" in capsys.readouterr().err
 
 
-@pytest.mark.few
 @pytest.mark.parametrize(
     "change",
     [

@@ -129,7 +129,6 @@ def test_no_message_has_a_word_of_a_file_out_of_reach(form, place, places, tmp_p
         assert TOKEN not in said
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("form", ["s.csv", "s.json", "s.xlsx", "s.db", "s.arff", "s.html", "s.md"])
 @pytest.mark.parametrize("place", ["work/theirs/{}", "work/{}", "work/data/{}"])
 def test_messages_quote_the_words_of_files_of_the_study_and_next_to_it(form, place, places, tmp_path, capsys):

@@ -151,7 +151,6 @@ def test_reasons_name_keys_of_narrowed_sections(tmp_path):
     assert store.work[1].why == ("test.control changed",)
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("name", [field.name for field in dataclasses.fields(MetricScores)])
 def test_every_field_of_scores_counts(tmp_path, name):
     store, scores = Store(tmp_path), MetricScores("a", "higher", ("p", "q"), ("x", "y"), np.ones((2, 2)))

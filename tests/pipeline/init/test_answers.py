@@ -116,7 +116,6 @@ LOWER += (
 )
 
 
-@pytest.mark.few
 @pytest.mark.parametrize(
     ("name", "way"), [(n, w) for w, some in (("higher", HIGHER), ("lower", LOWER)) for n in some.split()]
 )

@@ -67,7 +67,6 @@ def is_asked(guess):
     return any(doubt.is_open and {way.option for way in doubt.ways} == {"better"} for doubt in guess.doubts)
 
 
-@pytest.mark.few
 @pytest.mark.parametrize(("said", "column"), [(said, ("", "value")[at % 2]) for at, said in enumerate(DEFINED)])
 def test_a_definition_says_which_direction_is_better_or_leaves_it_open(said, column):
     guess = guess_of(said, column=column)

@@ -132,7 +132,6 @@ MISTAKES = (
 ).split(";")
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("values", [[0.65, 0.95], [65, 95]])
 @pytest.mark.parametrize("name", [*MISTAKES, *(f"{no}{good}" for good in GOODS for no in ("in", "un", "im", "not "))])
 def test_names_of_mistakes_and_of_goods_that_are_not_there_are_never_better_higher_unasked(name, values):

@@ -379,7 +379,6 @@ LEFT_NAMES = (
 ).split()
 
 
-@pytest.mark.few
 @pytest.mark.parametrize(("name", "is_whole"), [(name, at % 2 == 0) for at, name in enumerate(LEFT_NAMES)])
 def test_no_column_of_numbers_is_left_out_unseen(name, is_whole):
     rng = np.random.default_rng(len(name))

@@ -43,7 +43,6 @@ def doubts_on(content, path):
     return [each for each in doubts_left(table, guess_study(table, str(path)), ()) if each.key == "missing"]
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("layout", [wide, long, over_seeds])
 @pytest.mark.parametrize("word", ["OOM", "crash", "failed", "Killed", "diverged", "aborted", "error"])
 def test_failed_runs_that_decide_who_is_first_are_asked_about(layout, word, tmp_path):

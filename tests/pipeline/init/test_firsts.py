@@ -83,7 +83,6 @@ def guessed(rows, tmp_path, monkeypatch):
     return guess_study(read_table("scores.csv"), "scores.csv")
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("better", ["higher", "lower"])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_who_is_first_says_which_direction_is_better(shape, better, tmp_path, monkeypatch):
@@ -120,7 +119,6 @@ def test_who_is_first_by_the_other_direction_than_a_name_says_is_asked(shape, tm
     assert any(doubt.is_open for doubt in guess.doubts)
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("better", ["higher", "lower"])
 @pytest.mark.parametrize("rank", ["#", "rank", "place"])
 @pytest.mark.parametrize("others", [[], ["Public Score"]])
@@ -182,7 +180,6 @@ COMMENTS = {
 }
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("sign", ["# ", "% ", "// "])
 @pytest.mark.parametrize("layout", ["wide", "long"])
 @pytest.mark.parametrize("line", COMMENTS)

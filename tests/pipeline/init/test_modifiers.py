@@ -187,7 +187,6 @@ def test_the_direction_of_a_metric_that_a_column_names(metric, better, is_asked,
     assert any(doubt.is_open for doubt in guess.doubts) == is_asked
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("name", ["Zeta", "accuracy", "rmse", "score", "time", "WER"])
 @pytest.mark.parametrize(("arrow", "better"), [("↑", "higher"), ("↓", "lower"), ("⬇️", "lower"), ("⇑", "higher")])
 @pytest.mark.parametrize("form", ["{name} {arrow}", "{name} ({arrow})", "{arrow}{name}"])

@@ -204,7 +204,6 @@ def test_the_same_names_in_two_columns_may_name_data_sets(case):
     assert "algorithm" not in guess_study(read_table("scores.csv"), "scores.csv").join
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("name", ["Year", "edition", "#", "openml_id", "n", "", "instance"])
 @pytest.mark.parametrize("values", [range(2011, 2017), range(1, 7), (3, 31, 44, 151, 1461, 4534)])
 def test_numbers_name_rows_where_no_texts_do(name, values):

@@ -36,7 +36,6 @@ STATISTICS = [
 ]
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("names", STATISTICS, ids="-".join)
 @pytest.mark.parametrize("first", ["dataset", "Case"])
 def test_statistics_below_the_others_are_not_read(first, names):

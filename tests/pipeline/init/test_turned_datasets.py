@@ -52,7 +52,6 @@ TURNING = [
 ]
 
 
-@pytest.mark.few
 @pytest.mark.parametrize(
     ("mark", "layout", "sentence"),  # each mark in two layouts, and with two sentences
     [

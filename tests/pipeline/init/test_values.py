@@ -430,7 +430,6 @@ def signed(p, share):
 IN_NAMES_OF_COLUMNS = ("parity_gap", "prediction error", "accuracy_difference", "nll")
 
 
-@pytest.mark.few
 @pytest.mark.parametrize(
     ("layout", "metric"),
     [*(("long", metric) for metric in SIGNED), *(("wide", metric) for metric in IN_NAMES_OF_COLUMNS)],

@@ -68,7 +68,6 @@ def test_a_frame_has_keywords_for_each_winner():
     assert {re.search(r"([AC])(?: / \d)? achieves", str(comparison))[1] for comparison in comparisons} == {"A", "C"}
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("column", COLUMNS)
 def test_one_winner_needs_no_decision_where_the_names_of_algorithms_are_known(column):
     """Whether C or C / 1 is best, what is compared is asked where nothing says of which a crossed column is a part."""

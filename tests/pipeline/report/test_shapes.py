@@ -293,7 +293,6 @@ NOT_IN_A_PAPER = (
 )
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("name", list(SHAPES))
 def test_what_a_paper_has_and_what_is_for_limitations(shape, name):
     analyses = shape(name)
@@ -308,7 +307,6 @@ def test_what_a_paper_has_and_what_is_for_limitations(shape, name):
         assert re.search(r"confidence intervals \(.*?; [A-Z].*?\d{4}\)", methods)
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("name", list(SHAPES))
 def test_who_is_named_and_counted(shape, name):
     for analysis, headline in zip(shape(name), written(shape(name))["summary"], strict=True):

@@ -23,7 +23,6 @@ def read_wide(read, *cells, **censored):
     return metric
 
 
-@pytest.mark.few
 @pytest.mark.parametrize(
     "cell",
     "timeout|Timeout|time out|timed out|TIME_LIMIT|T.O.|t/o|TO|TLE|memout|m/o|OOM|out of memory|error|failed|crashed|"

@@ -244,7 +244,6 @@ PARQUET = "COPY (SELECT * FROM (VALUES {rows}) AS t(dataset, algorithm, accuracy
 HEAD = "dataset,algorithm,accuracy\n"
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("said", ["NA", "na", "NaN", "-nan", "null", "None", "n/a", "<NA>", "#N/A", "?", "-", "–"])
 def test_cells_that_say_there_is_no_result_are_gaps(read, faults, said):
     content = f"{HEAD}x,A,1\nx,B,2\ny,A,{said}\ny,B,2\n"
@@ -355,7 +354,6 @@ def test_another_version_of_what_read_makes_a_report_stale(tmp_path, monkeypatch
 TABLE = "dataset,A,B\nx,1.5,2\ny,3,4.5\n"
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("sign", ["#", "%", "//", " #"])
 @pytest.mark.parametrize("comment", ["written by bench, do not edit, 2.4", "host: node7", "", "a,b\n\n{} c"])
 @pytest.mark.parametrize("head", ["dataset", "# dataset", "#"])

@@ -53,7 +53,6 @@ def read(name, stated=None):
     return agreeing_scores(read_study("study.yaml")).metrics[0]
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("encoding", WORDS)
 def test_words_are_read_as_written(encoding, packed):

@@ -137,7 +137,6 @@ NO_NUMBERS = [">0.99", "0.99abc", "0.99 (est.)", "900+", "~1", "inf", "<0.01"]
 TOO_LARGE = [INF, -INF, 1e101]
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("layout", ["long", "wide"])
 @pytest.mark.parametrize(
     ("name", "cells"),
@@ -341,7 +340,6 @@ NUMBERS = {
 }
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("mark", MARKS)
 @pytest.mark.parametrize("number", NUMBERS)
 def test_marks_at_a_number_that_refer_to_notes_are_passed_over(number, mark):

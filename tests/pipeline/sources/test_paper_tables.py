@@ -143,7 +143,6 @@ def test_rows_of_a_tabular(read, name):
 TITLED = "corpus,A,B\nc1,0.5,0.25\nc2,1,2\nc3,3,4\n"
 
 
-@pytest.mark.few
 @pytest.mark.parametrize(
     "title",
     ["Table 1\n", "Table 1,,\n", "Table 1\n\n", "Seed,42,\nMetric,auc,\n", "of A and B, all\n", "# x\nTable 1\n"],

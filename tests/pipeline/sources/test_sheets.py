@@ -409,7 +409,6 @@ def test_names_of_metrics_and_files_come_through(read):
     assert scores.sources[0].path == f"{name}.csv"
 
 
-@pytest.mark.few
 @pytest.mark.parametrize("name", HOSTILE)
 def test_messages_show_names_safely(faults, name):
     content = written([["dataset", "algorithm", name], [name, "A", "1"], [name, name, name + "?"]])
