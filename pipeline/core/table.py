@@ -432,8 +432,8 @@ def cells_by_column(row: Sequence[Cell]) -> list[Cell]:
 
 
 P_VALUES = "p-values"
-# A spreadsheet takes text that begins so for a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\0")
+# A spreadsheet takes text that begins so for a formula, unless it is a number.
+_FORMULA = re.compile(r"(?![+-]\d+(?:\.\d+)?$)[=+\-@\t\r\0]")
 
 
 def table_csv(table: Table) -> str:
@@ -509,4 +509,4 @@ def _number(value: float) -> str:
 def _safe(text: str) -> str:
     # the csv module would leave a bare carriage return unquoted
     written = text.replace("\r\n", "\n").replace("\r", "\n")
-    return f"'{written}" if text.startswith(_FORMULA) else written
+    return f"'{written}" if _FORMULA.match(text) else written

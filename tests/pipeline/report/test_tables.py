@@ -225,11 +225,16 @@ def test_scores_are_unrounded_and_ranks_next_to_them(make_analysis):
     assert [float(cell) for cell in average[1::2]] == analysis.ranking.average.tolist()
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+a", "-a", "@a", "\ta", "\ra"])
+@pytest.mark.parametrize("name", ["=1+1", "+a", "-a", "-1-a", "=1", "@1", "@a", "\ta", "\ra"])
 def test_text_is_no_formula(name):
     table = Table("t", "m", "", "", ((Cell(name), Cell("v")),), ((Cell(name), Cell("−1.0", -1.0)),), ("left", "right"))
     written = "'" + name.replace("\r", "\n")
     assert read(table) == [[written, "v"], [written, "-1.0"]]
+
+
+@pytest.mark.parametrize("name", ["-3", "+1.5", "3", "a=1"])
+def test_a_number_is_no_formula(name):
+    assert read(Table("t", "m", "", "", ((Cell(name),),), (), ("left",))) == [[name]]
 
 
 def test_what_is_missing_is_empty():
