@@ -244,19 +244,24 @@ def crossed(names: Sequence[str]) -> Iterator[dict[str, dict[str, str]]]:
 def _measures_among(names: Sequence[str], *, of_datasets: bool) -> list[str]:
     """Return the names that are those of metrics or costs next to others that are not: several, or at either end.
 
-    No data set is named like a metric, wherever it stands.
+    No data set is named like a metric or an amount, wherever it stands.
 
     >>> _measures_among(["iris", "wine", "ECE"], of_datasets=True)
     ['ECE']
     >>> [_measures_among(names, of_datasets=True) for names in (["ant", "energy", "wine"], ["F1", "F2", "F3"])]
     [[], []]
+    >>> _measures_among(["MMLU", "ARC", "GSM8K", "Output $/M tokens", "Context"], of_datasets=True)
+    ['Output $/M tokens']
     """
     called = [_is_measure(name, names) for name in names]
     if all(called):
         return []
     front, back = called.index(False), called[::-1].index(False)
     at_ends = {*range(front), *range(len(names) - back, len(names))}
-    kept = [called[n] and (n in at_ends or (of_datasets and not is_cost(names[n]))) for n in range(len(names))]
+    kept = [
+        called[n] and (n in at_ends or (of_datasets and not is_cost(names[n])) or _is_amount(names[n]))
+        for n in range(len(names))
+    ]
     return [name for name, is_kept in zip(names, kept, strict=True) if is_kept]
 
 
@@ -264,8 +269,34 @@ def _measures_among(names: Sequence[str], *, of_datasets: bool) -> list[str]:
 _UNIT = r"[\(\[]\s*(?:[µu]s|ms|s|secs?|seconds?|[kmgt]i?b|[mgt]?flops|fps|hz|k?wh|k?j|w|\$|usd|€|\w+/s)\s*[\)\]]\s*$"
 _LETTER = r"[\(\[]\s*(?:[kmgbh]|min|mins|hours?|million|billion|[^\s()]+/\w+)\s*[\)\]]\s*$"
 _OF_COSTS = frozenset(
-    "inference training train test gpu cpu wall clock model peak average avg total mean run ram".split()
+    "inference training train test gpu cpu wall clock model peak average avg total mean run ram input output in out "
+    "prompt completion cached blended per of tok toks token tokens mtok mtoks m k million thousand request requests "
+    "query queries image images sample samples epoch step api usd eur".split()
 )
+_MONEY = re.compile(r"[$€£¥]|\b(?:usd|eur|gbp)\b", re.IGNORECASE)
+_THROUGHPUT = re.compile(
+    r"\b(?:tok|token|image|sample|frame|request|step)s?\s*/\s*(?:s|sec|second|min|h)\b", re.IGNORECASE
+)
+
+
+def _is_amount(name: str) -> bool:
+    """Return whether a name of several words or with a unit is what is paid or needed, and nothing else.
+
+    >>> [_is_amount(name) for name in ("Input price", "$ in", "Cost/1M tok", "Tokens/s", "Memory (GB)", "GPU hours")]
+    [True, True, True, True, True, True]
+    >>> [_is_amount(name) for name in ("memory", "Energy efficiency", "House prices", "SVM", "price of houses")]
+    [False, False, False, False, False]
+    """
+    return _is_cost_of(name) or _has_amount(name)
+
+
+def _is_cost_of(name: str) -> bool:
+    words = [bare for word in words_of(name) if (bare := word.strip("0123456789"))]
+    return len(words) > 1 and not COST.isdisjoint(words) and (COST | _OF_COSTS).issuperset(words)
+
+
+def _has_amount(name: str) -> bool:
+    return _has_unit(name) or bool(_MONEY.search(name) or _THROUGHPUT.search(name))
 
 
 def _has_unit(name: str) -> bool:
@@ -278,15 +309,14 @@ def _has_unit(name: str) -> bool:
 def _is_measure(name: str, others: Sequence[str]) -> bool:
     """Return whether a name is that of a metric or cost alone, and no number of a series such as F1, F2, F3.
 
-    A unit in brackets is that of a cost, unless many have one, as all of a suite of data sets may.
+    A unit is that of a cost, unless many have one, as all of a suite of data sets may.
     """
-    if _has_unit(name) and 4 * sum(map(_has_unit, others)) <= len(others):
-        return True
-    words = words_of(name)
-    if len(words) > 1 and words[-1] in COST and _OF_COSTS.issuperset(words[:-1]):
+    if _is_cost_of(name) or (_has_amount(name) and 3 * sum(map(_has_amount, others)) <= len(others)):
         return True
     name = re.sub(r"\s*[(\[][^()\[\]]*[)\]]\s*$", "", name)  # params (M)
     words = words_of(name)
+    if words[-1:] == ["speed"] and _OF_COSTS.issuperset(words[:-1]):
+        return True
     if not words or ANY_SCORE.issuperset(words) or not is_plain_metric(name):
         return False
     if better_of(name) is None and COST.isdisjoint(words):  # a letter that is a unit may be a name
