@@ -117,7 +117,10 @@ def _google_recognizes(origin: Origin) -> bool:
 
 def _google_open(origin: Origin, findings: Findings) -> list[Sheet]:
     results = _results(origin, "benchmarks", "Google Benchmark")
-    records = [_google_record(benchmark) for benchmark in results if benchmark.get("run_type") != "aggregate"]
+    runs = [benchmark for benchmark in results if benchmark.get("run_type") != "aggregate"]
+    # with --benchmark_report_aggregates_only a file has no runs
+    means = [benchmark for benchmark in results if benchmark.get("aggregate_name") == "mean"]
+    records = list(map(_google_record, runs or means))
     return _sheet(origin, records, "Google Benchmark", reason="error")
 
 

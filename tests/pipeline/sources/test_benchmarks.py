@@ -59,6 +59,24 @@ def google_benchmark():
     return json.dumps({"context": {"date": "2026"}, "benchmarks": results})
 
 
+def google_aggregates():
+    """What --benchmark_report_aggregates_only leaves of it."""
+    results = [
+        {
+            "name": f"BM_sort<{algorithm}>/{dataset}/repeats:2_{aggregate}",
+            "run_name": f"BM_sort<{algorithm}>/{dataset}/repeats:2",
+            "run_type": "aggregate",
+            "repetitions": 2,
+            "aggregate_name": aggregate,
+            "real_time": times * seconds * 1e6,
+            "time_unit": "us",
+        }
+        for (dataset, algorithm), seconds in EXPECTED.items()
+        for aggregate, times in {"mean": 1, "median": 2, "stddev": 0.1}.items()
+    ]
+    return json.dumps({"context": {"date": "2026"}, "benchmarks": results})
+
+
 def jmh():
     results = [
         {
@@ -99,6 +117,7 @@ def trec_eval(algorithm):
         (pytest_benchmark, {}),
         (hyperfine, {"repeat": "run"}),
         (google_benchmark, {"algorithm": "template", "dataset": "argument", "repeat": "repetition"}),
+        (google_aggregates, {"algorithm": "template", "dataset": "argument"}),
         (jmh, {"algorithm": "benchmark", "repeat": "fork_number"}),
         (benchexec, {}),
     ],
