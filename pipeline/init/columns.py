@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from rankpress.catalog.metrics import Better
 
 _RANKS = "the scores of each data set are 1, 2, ... up to as many as are compared: they are ranks, and lower is better"
+_SAY_RANKS = frozenset({"rank", "ranks", "ranking", "rankings"})
 # In so many rows at least numbers that are ranks are so by no chance.
 _FEWEST_RANKED = 3
 # A column of texts with so large a share of numbers may be one of scores.
@@ -97,7 +98,10 @@ def direction_of_table(
             return TableDirection(name, "lower", (Doubt(text, name, is_open=True, ways=_directions("lower")),))
     if stated is None and (aim := _toward_ideal(table, place, signs, numbers)):
         return aim
-    if not certain and _are_ranks(table, placement.cells):
+    says_ranks = any(
+        word in ("rank", "ranks", "ranking", "rankings") for _, name, _ in signs for word in words_of(name)
+    )
+    if _are_ranks(table, placement.cells) and (not certain or (says_ranks and not stated)):
         return TableDirection("rank", "lower", (Doubt(_RANKS, "rank"),))
     if not certain:
         names = [PurePosixPath(place).stem, table.title, *(name for _, name, _ in signs)]

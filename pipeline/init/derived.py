@@ -452,6 +452,8 @@ def ranks_of_columns(series: Sequence[Series]) -> dict[int, str]:
                     pairs = zip(ranks, block, strict=True)
                     how_ranked |= {own: f"the rank of {few[other].name!r} in each row" for own, other in pairs}
                     break
+            if size == len(whole):  # a table of ranks, of which some would be ranks of others
+                return how_ranked
     return how_ranked
 
 

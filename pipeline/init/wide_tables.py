@@ -202,6 +202,17 @@ def _doubt_repeats(table: Table, keys: Sequence[str], unused: Sequence[str], wor
             (*read, ("set", "scores.reduce=last")),
         ),
     )
+    if len(keys) == 1:
+        joined, role = f"{keys[0]}_{name}", word.replace("data set", "dataset")
+        ignored = json.dumps([*keys, *unused], ensure_ascii=False)
+        settings = (
+            ("set", "scores.repeats=null"),
+            ("set", f"scores.columns.{role}={json.dumps(joined, ensure_ascii=False)}"),
+            ("set", f"scores.ignore={ignored}"),
+        )
+        join = json.dumps({joined: [keys[0], name]}, ensure_ascii=False)
+        text = f"{quoted(keys[0])} and {quoted(name)} together name the {word}s"
+        ways = (*ways, Way(text, "set", f"scores.join={join}", settings))
     return Doubt(doubt, "repeats", name, is_open=True, ways=ways)
 
 

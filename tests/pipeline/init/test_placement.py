@@ -252,6 +252,17 @@ def test_ranks_are_better_where_they_are_lower(name, turned, called):
     assert any("ranks, and lower is better" in doubt.text for doubt in guess.doubts) == is_lower
 
 
+@pytest.mark.parametrize("file", ["accuracy_ranks.csv", "rank of AUC.csv", "f1-rankings.csv"])
+def test_ranks_by_a_metric_are_ranks(file):
+    ranks = [[SETS[n], *row] for n, row in enumerate([[1, 2, 3], [2, 1, 3], [1, 3, 2], [1, 2, 3]])]
+    assert guessed(["dataset", *"ABC"], ranks, file).metrics == {"rank": "lower"}
+
+
+def test_in_a_table_of_ranks_none_is_that_of_another():
+    guess = guessed(["dataset", *"ABCD"], [[name, 2, 1, 3, 4] for name in SETS])
+    assert not [doubt for doubt in guess.doubts if "the rank of" in doubt.text]
+
+
 def test_names_that_disagree_on_the_direction_are_asked_about():
     rows = [[name, *row[:3]] for name, row in zip(SETS, SCORES.tolist(), strict=False)]
     guess = guessed(["dataset", "RF acc", "NB acc", "NN acc"], rows, "error.csv")
