@@ -36,7 +36,7 @@ from rankpress.topics.phrases import (
 from rankpress.topics.topic import DATASETS, Axes
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import MISSING, counted_in_words, fixed, in_words
-from rankpress.wording.text import Prose, dataset_named, group_named, join, joined, metric_named, plain, say
+from rankpress.wording.text import Prose, Text, dataset_named, group_named, join, joined, metric_named, plain, say
 
 _MOST_EXAMPLES = 3
 
@@ -59,7 +59,7 @@ def best_paragraphs(analysis: Analysis) -> list[Prose]:
     which = best.named.conditions.index(True)
     who = names[best.named.best]
     cost = best.cost or "the stated prior"
-    reason = _reason(which, who, listed([names[i] for i in best.named.first]), cost)
+    reason = _reason(which, who, [names[i] for i in best.named.first], cost)
     form = "{} is the single best algorithm by the {} and {}: {}.{}"
     return [say(form, who, source, procedure_of(analysis, best.adjustment), reason, _other_first(analysis, who, cost))]
 
@@ -78,13 +78,13 @@ def _other_first(analysis: Analysis, who: Prose, cost: Prose) -> Prose:
     return say(form, first, cost, by_test)
 
 
-def _reason(which: int, who: Prose, first: Prose, cost: Prose) -> Prose:
+def _reason(which: int, who: Prose, first: Sequence[Text], cost: Prose) -> Prose:
     if which == 0:
         return "it differs significantly from all others"
-    if who == first:
+    if [who] == [*first]:
         return say("no algorithm from which it does not differ significantly is cheaper by {}", cost)
-    form = "by {} it is the cheapest of the algorithms that do not differ significantly from {}, which ranks first"
-    return say(form, cost, first)
+    form = "by {} it is the cheapest of the algorithms that do not differ significantly from {}, which {} first"
+    return say(form, cost, listed(first), "ranks" if len(first) == 1 else "rank")
 
 
 def best_results(analysis: Analysis) -> Json | None:
@@ -172,7 +172,7 @@ def _reversed(analysis: Analysis, pairs: Sequence[tuple[int, int]]) -> Prose:
 
 
 def group_paragraphs(analysis: Analysis) -> list[Prose]:
-    """Who leads on each group of data sets, and how far its order agrees with that on all."""
+    """Who comes first on each group of data sets, and how far its order agrees with that on all."""
     created = [group for group in analysis.further_orders.on_groups if group.ordered.ranking]
     if not created:
         return []
@@ -181,26 +181,26 @@ def group_paragraphs(analysis: Analysis) -> list[Prose]:
     ]
     cost = "cost" if analysis.ordered.costs.label else "the stated prior"
     form = " On {} {} alone orders them, as Friedman's test does not reject."
-    return [_led(analysis, created) + (say(form, joined(by_cost), cost) if by_cost else "")]
+    return [_firsts(analysis, created) + (say(form, joined(by_cost), cost) if by_cost else "")]
 
 
-def _led(analysis: Analysis, orders: Sequence[GroupOrder]) -> Prose:
+def _firsts(analysis: Analysis, orders: Sequence[GroupOrder]) -> Prose:
     names, led = analysis.algorithms, []
     for group in orders:
         tau = "" if group.agreement is None else f", tau-b {fixed(group.agreement.tau_b, 2)}"
         where = say("{} ({}{})", group_named(group.name), counted_in_words(len(group.datasets), "data set"), tau)
         led.append((names[group.ordered.ranking[0].algorithm], where))
-    leaders = grouped_by(led)
-    parts = [say("{} leads on {}", leader, joined(groups)) for leader, groups in leaders.items()]
-    if not analysis.ordered.ranking:
-        return say("Within groups, {}.", join(parts, "; "))
-    first = names[analysis.ordered.ranking[0].algorithm]
-    on_all = (
-        say("as {} does on all data sets", first) if [*leaders] == [first] else say("on all data sets {} leads", first)
-    )
-    between = ", " if [*leaders] == [first] else "; "
-    which = say("Tau-b ({}) compares each with the order on all data sets.", cite("kendall1945"))
-    return say("Within groups, {}{}{}. {}", join(parts, "; "), between, on_all, which)
+    firsts = [*grouped_by(led).items()]
+    first = names[analysis.ordered.ranking[0].algorithm] if analysis.ordered.ranking else None
+    on_all = ", as on all data sets" if first is not None and [first] == [leader for leader, _ in firsts] else ""
+    parts = [say("{} comes first on {}{}", leader, joined(groups), on_all) for leader, groups in firsts]
+    if first is not None and not on_all:
+        parts.append(say("on all data sets {} does", first))
+    prior = analysis.ordered.costs.label or "the stated prior"
+    sentence = say("In the order by {} and tests of {}, {}.", prior, analysis.metric, join(parts, "; "))
+    if first is None:
+        return sentence
+    return say("{} Tau-b ({}) compares each with the order on all data sets.", sentence, cite("kendall1945"))
 
 
 def group_reminders(analysis: Analysis) -> list[str]:

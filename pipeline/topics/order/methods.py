@@ -125,8 +125,8 @@ def cheapest_of_equals(analysis: Analysis, earlier: set[Prose]) -> Iterator[Pros
             )
             yield say(form, ordered.costs.label, name, although)
             return
-        form = "In the cost-aware order (by tests, then by {}), {} comes first{}."
-        yield say(form, ordered.costs.label, name, although)
+        form = "In the cost-aware order (by tests of {}, then by {}), {} comes first{}."
+        yield say(form, analysis.metric, ordered.costs.label, name, although)
         return
     form = "When algorithms that do not differ significantly in {} are ordered by {}, {} comes first{}."
     yield say(form, analysis.metric, ordered.costs.label, name, although)

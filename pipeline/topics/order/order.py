@@ -383,7 +383,7 @@ register(
         limitations="Further analyses",
         methods=(ordering_methods,),
         brief_methods=ordering_methods_in_short,
-        brief_account=lambda analysis, earlier: [*group_paragraphs(analysis), *cheapest_of_equals(analysis, earlier)],
+        brief_account=lambda analysis, earlier: [*cheapest_of_equals(analysis, earlier), *group_paragraphs(analysis)],
         headline=Headline(cheapest_of_equals, place=40),
         facts=(
             Facts(facts_of_order),

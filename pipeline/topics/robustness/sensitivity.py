@@ -79,7 +79,7 @@ def _shares(sensitivity: Sensitivity) -> Iterator[Prose]:
 
 
 _CLAUSES = {
-    "best-ranked": "who leads",
+    "best-ranked": "who has the best average rank",
     "best": "which algorithm can be named the best",
     "omnibus": "whether the algorithms differ",
     "order": "the order by cost",
@@ -154,12 +154,11 @@ def stability_in_short(analysis: Analysis, sensitivity: Sensitivity) -> Iterator
 
 def _leader_in_short(leader: Stability) -> Prose:
     """Return in how many variations who leads still does, as the end of a sentence."""
-    if not leader.flips:
-        return "; who leads does not change"
     several = len(leader.verdict[0]) > 1
-    form = "; {} {} the best average rank in {} of the {} that include {}"
+    form = "; {} {} the best average rank in {}"
     keep, included = ("keep", "them") if several else ("keeps", "it")
-    return say(form, algorithms_named(leader.verdict[0]), keep, leader.stands, leader.tried, included)
+    tried = f"{leader.stands} of the {leader.tried}" if leader.flips else f"all {leader.tried}"
+    return say(f"{form} that include {included}", algorithms_named(leader.verdict[0]), keep, tried)
 
 
 @where(lambda analysis: analysis.robustness.sensitivity)
@@ -185,11 +184,13 @@ def leader_stability(_analysis: Analysis, sensitivity: Sensitivity) -> Iterator[
 def _fewest_of_leader(sensitivity: Sensitivity) -> Iterator[Prose]:
     fewest = None if sensitivity.leader is None else sensitivity.leader.fewest
     if fewest is not None and len(fewest.datasets) > 1:
-        form = "Omissions of data sets change who leads only if at least {} are omitted together: without {}, {} {}."
+        form = (
+            "Omissions of data sets change who has the best average rank only if at least {} are omitted together:"
+            " without {}, it is {}."
+        )
         number = in_words(len(fewest.datasets))
         datasets = listed(references("datasets", fewest.datasets))
-        lead = "lead" if len(fewest.verdict[0]) > 1 else "leads"
-        yield say(form, number, datasets, algorithms_named(fewest.verdict[0]), lead)
+        yield say(form, number, datasets, algorithms_named(fewest.verdict[0]))
 
 
 @where(lambda analysis: analysis.robustness.sensitivity)

@@ -1,6 +1,7 @@
 """The text of the report: sentences/ has a file of each section, with what it says of studies that none before has."""
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -146,6 +147,25 @@ def test_what_is_said_of_studies(make_analysis, golden_folder):
             if new := [text for text in dict.fromkeys(map(plain, texts)) if text not in files.get(section, [])]:
                 files.setdefault(section, []).extend([f"== {name}", *new, ""])
     golden_folder("sentences", {section: "\n".join(lines) for section, lines in files.items()})
+
+
+NAMES_WHO_LEADS = re.compile(r"\b(leads?|comes? first|ranks? first)\b(?! to the same)")
+SAYS_OF_WHAT = re.compile(r"\bby\b|\bin (?:accuracy|latency)\b|average rank|the cheaper one")
+
+
+def sentences_of_goldens(*names):
+    """The sentences of all that is read aloud here, those of methods.tex apart."""
+    folder = Path(__file__).parent
+    lines = [line for name in names for path in sorted(folder.glob(name)) for line in path.read_text().splitlines()]
+    there = (line for line in lines if not line.startswith(("== ", "methods: ")))
+    return [sentence for line in there for sentence in re.split(r"(?<=[.;]) (?=[A-Za-z])", line)]
+
+
+def test_who_leads_does_so_in_something():
+    """A reader of one sentence takes who leads for the best in the metric."""
+    read_aloud = sentences_of_goldens("sentences/*.txt", "shapes.txt", "paragraphs/results.txt")
+    leading = [sentence for sentence in read_aloud if NAMES_WHO_LEADS.search(sentence)]
+    assert [sentence for sentence in leading if not SAYS_OF_WHAT.search(sentence)] == []
 
 
 def test_several_metrics(make_analysis):

@@ -184,7 +184,7 @@ def test_a_paper_has_all_that_was_requested(shape):
         "conclusions, ",
         "In 20 samples of ",
         "would detect it with a power of",
-        "leads on few",
+        "comes first on few",
         "comes first",
     ):
         assert words in results
