@@ -119,7 +119,7 @@ def _methods(analysis: Analysis, progress: Progress) -> Iterator[Prose]:
     step, level = shown(progress.step), percent_text(progress.level)
     what = "mean" if progress.center == "mean" else "interquartile mean"
     so_far = "best score until then" if progress.best_so_far else "score"
-    yield say("At each value of {} we computed the {} of the {} of all runs.", step, what, so_far)
+    yield say("At each value of {} the {} of the {} of all runs was computed.", step, what, so_far)
     carried = ", and a run that ends before others keeps its last score" if progress.has_early_ends else ""
     yield f"Scores between two steps of a run are interpolated linearly{carried}."
     if progress.center == "mean":

@@ -239,7 +239,7 @@ def _alone(analysis: Analysis, replicated: Replicated) -> Iterator[Prose]:
     # the draws that favor no data set, where they are not those of the tables
     there = 0.0 in replicated.biases and replicated.table_bias
     random = replicated.each[replicated.biases.index(0.0)] if there else None
-    form = "For each pair we drew {:,} samples of {} of the {}, with a bias k toward data sets on which {}."
+    form = "For each pair, {:,} samples of {} of the {} were drawn, with a bias k toward data sets on which {}."
     sizes = replicated.draws, in_words(replicated.size), counted_in_words(replicated.n_datasets, "data set")
     yield say(form, *sizes, drawn_by(analysis, replicated))
     shares = [
@@ -347,9 +347,9 @@ def replicability_methods(analysis: Analysis, replicated: Replicated) -> Iterato
     """Return what was done, for the section on methods."""
     low, high = min(replicated.biases), max(replicated.biases)
     form = (
-        "To examine how the tests behave on other selections of data sets, we drew {:,} of them {} replacement, {:,}"
-        " times at each bias k {} (seed {}), with probabilities proportional to 1 / (1 + exp(-k d)), where d is the"
-        " difference in favor of one algorithm on a data set, following {} and {}."
+        "To examine how the tests behave on other selections of data sets, {:,} of them were drawn {} replacement,"
+        " {:,} times at each bias k {} (seed {}), with probabilities proportional to 1 / (1 + exp(-k d)), where d is"
+        " the difference in favor of one algorithm on a data set, following {} and {}."
     )
     with_, biases = "with" if replicated.replacement else "without", f"from {low:g} to {high:g}"
     drawn = replicated.size, with_, replicated.draws, biases if len(replicated.biases) > 1 else f"{low:g}"

@@ -104,7 +104,7 @@ def _of_all(analysis: Analysis) -> Iterator[Prose]:
     elif tests:
         significant = sum(test.p <= analysis.adjusted.alpha for test in tests)
         below = f"{_below(analysis, significant, len(tests))} before adjustment for multiplicity"
-        form = "We tested on each of {} whether the algorithms differ (Cochran's Q over the test examples; {}); {}."
+        form = "On each of {}, Cochran's Q over the test examples compares all algorithms ({}); {}."
         yield say(form, counted_in_words(len(tests), "data set"), cite("cochran1950"), below)
 
 
@@ -124,11 +124,13 @@ def _of_pairs(analysis: Analysis) -> Iterator[Prose]:
         by = f"{adjustment_within(analysis)}{f' for the {family} of a data set' if len(tested.within) > 1 else ''}"
         before = f" before and after {by}" if left == significant else f"{before}, {_or_none(left)} after {by}"
     control = tested.control
-    who = "all pairs" if control is None else say("{} with each other algorithm", analysis.algorithms[control])
+    compared: Prose = "all pairs were compared"
+    if control is not None:
+        compared = say("{} was compared with each other algorithm", analysis.algorithms[control])
     yield say(
-        f"{where}, we compared {{}} over the {divided_into(tested.within_procedure)} with the"
+        f"{where}, {{}} over the {divided_into(tested.within_procedure)} with the"
         f" {WITHIN[tested.within_procedure].title} ({counted_in_words(number, 'test')}); {below}{before}.",
-        who,
+        compared,
     )
 
 

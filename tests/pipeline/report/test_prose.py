@@ -168,6 +168,11 @@ def test_who_leads_does_so_in_something():
     assert [sentence for sentence in leading if not SAYS_OF_WHAT.search(sentence)] == []
 
 
+def test_results_are_in_neither_voice():
+    texts = sentences_of_goldens("sentences/[!m]*.txt", "shapes.txt", "paragraphs/results.txt")
+    assert [text for text in texts if re.search(r"\b[Ww]e\b", text)] == []
+
+
 def test_several_metrics(make_analysis):
     one, two = make_analysis(8, 3), make_analysis(8, 3, metric="F1 score", folds=(2, 5), seed=4)
     written = document(one, two)
