@@ -181,6 +181,11 @@ class Analysis(Displayed):
         return tuple(i for i in self.best_first if leads[i])
 
     @property
+    def is_weighted(self) -> bool:
+        """Whether means over the data sets are weighted; the differences that tests and intervals are of never are."""
+        return isinstance(self.scores, MetricScores) and self.scores.weights is not None
+
+    @property
     def adjusts_within(self) -> bool:
         """Whether p-values within data sets are adjusted: where one has several pairs, and the study adjusts any."""
         return self.adjusted.within != UNADJUSTED and any(

@@ -17,12 +17,12 @@ from rankpress.topics.comparisons.pairwise_test import settled_by
 from rankpress.topics.conclusion.leaders import comparisons_in_short
 from rankpress.topics.effects.leader import leader_effects, more_datasets
 from rankpress.topics.imputation import signed
-from rankpress.topics.phrases import IMPUTED_SIGN, exploratory_sentence
+from rankpress.topics.phrases import IMPUTED_SIGN, exploratory_sentence, mean_over_datasets
 from rankpress.topics.within.benchmark import standings_table
 from rankpress.topics.within.examples import example_scores_table
 from rankpress.wording.forms import INTERVAL, is_p
 from rankpress.wording.strings import without_controls
-from rankpress.wording.text import Prose, plain, say
+from rankpress.wording.text import Prose, capitalized, plain, say
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -149,7 +149,7 @@ def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int)
 
     heads = [plain(name) for name in table.columns or (cell.text for cell in table.head[-1])]
     rows = table.rows[:_MOST_ROWS]
-    names, *columns = _columns(table, heads, rows)
+    names, *columns = _columns(table, heads, rows, mean_over_datasets(analysis))
     behind = list(_groups(analysis, signs)) if _RANK in heads else []
     room = width - sum(column.width for column in (*columns, *behind)) + _GAP
     if _RANK in heads and (effects := leader_effects(analysis)):
@@ -172,11 +172,13 @@ def _ranking(analysis: Analysis, table: Table, signs: Sequence[str], width: int)
     return grid
 
 
-def _columns(table: Table, heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Iterator[_Column]:
+def _columns(table: Table, heads: Sequence[str], rows: Sequence[Sequence[Cell]], mean: str) -> Iterator[_Column]:
     """Yield of a ranking its names, mean, average rank and p; of any other table all columns."""
     for place, (head, form) in enumerate(zip(heads, column_forms(table), strict=True)):
         if _RANK not in heads or place < table.stub or head in ("Mean", _RANK) or is_p(form):
             title = _SHORTER.get(head) or without_controls(plain(table.head[-1][place].text))
+            if head == "Mean":  # which has no note here
+                title = title.replace(head, capitalized(mean))
             yield _Column(title, [_cell(row[place]) for row in rows], table.align[place])
 
 

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rankpress.analysis import with_weights
 from rankpress.core.scores import MetricResults, MetricScores, MetricVotes, Scores
 from rankpress.topics.data.runs import balance_lines
 from rankpress.wording.strings import counted, counted_between, listed, shown
 from rankpress.wording.text import plain
 
+if TYPE_CHECKING:
+    from rankpress.spec.model import Study
 
-def overview(scores: Scores) -> Iterator[str]:
+
+def overview(scores: Scores, study: Study) -> Iterator[str]:
     """Yield what was read: names of data sets and algorithms, and of each metric its direction, range and extremes."""
     for noun, names in (("data sets", scores.all_datasets), ("algorithms", scores.all_algorithms)):
         if names:
             yield f"  {noun}: {ends(names)}"
     for metric in scores.metrics:
-        yield f"  {shown(metric.name)}: {'; '.join(_described(metric))}"
+        yield f"  {shown(metric.name)}: {'; '.join(_described(with_weights(metric, study)))}"
         if metric.reading.balance is not None:
             yield from (f"  {plain(line)}" for line in balance_lines(metric.reading.balance))
     if scores.costs:
@@ -49,11 +54,12 @@ def _described(metric: MetricResults) -> Iterator[str]:
     complete = np.isfinite(means).all(axis=1)  # means over different data sets favor who lacks the hard ones
     if not complete.any():
         return
-    of_algorithms = means[complete].mean(axis=0)
+    weights = None if metric.weights is None else metric.weights[complete]
+    of_algorithms = np.average(means[complete], axis=0, weights=weights)
     order = np.argsort(of_algorithms if metric.better == "lower" else -of_algorithms, kind="stable")
     best, worst = (f"{shown(metric.algorithms[place])} ({of_algorithms[place]:.4g})" for place in (order[0], order[-1]))
     over = "" if complete.all() else f" on {counted(int(complete.sum()), 'complete data set')}"
-    yield f"best mean {best}, worst {worst}{over}"
+    yield f"best {'' if weights is None else 'weighted '}mean {best}, worst {worst}{over}"
 
 
 def _measured(metric: MetricScores) -> str:

@@ -516,8 +516,8 @@ class GroupedScoresOptions(ScoresOptions):
         default=None,
         validate_default=True,
         description="Weights of data sets in means over data sets and in aggregates: a number by data set or group, "
-        "whose data sets share it; all others have weight 1. groups: each group has weight 1. Ranks and tests have no "
-        "weights. null: equal weights.",
+        "whose data sets share it; all others have weight 1. groups: each group has weight 1. Ranks, tests and effect "
+        "sizes have no weights. null: equal weights.",
     )
     families: dict[Text, Annotated[tuple[Text, ...], Field(min_length=1, json_schema_extra=UNIQUE)]] = Field(
         default={},

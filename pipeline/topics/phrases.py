@@ -468,6 +468,16 @@ def scope_of_metric(analysis: Analysis) -> Prose:
     return say("{} by {}", scope(analysis), analysis.metric)
 
 
+def mean_over_datasets(analysis: Analysis) -> str:
+    """Return what a mean of scores or costs over the data sets is called."""
+    return "weighted mean" if analysis.is_weighted else "mean"
+
+
+def unweighted(analysis: Analysis) -> str:
+    """Return what stands before a difference of a pair, where means of scores have weights that it has not."""
+    return "unweighted " if analysis.is_weighted else ""
+
+
 def datasets_named(datasets: Sequence[str]) -> Prose:
     """Name the only data set, or say how many there are."""
     return dataset_named(datasets[0]) if len(datasets) == 1 else counted_in_words(len(datasets), "data set")

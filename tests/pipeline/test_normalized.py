@@ -134,7 +134,10 @@ def test_weights_count_in_means_and_in_no_test(tmp_path, weights, expected):
         mean = np.average([np.mean(of[name]) for of in RUNS.values()], weights=expected)
         assert weighted["aggregates"]["mean"][name]["estimate"] == pytest.approx(mean)
     report = (tmp_path / "b/out/report.md").read_text()
-    assert "Means over data sets are weighted (scores.weights); ranks and tests count all data sets alike." in report
+    assert (
+        "Means over data sets are weighted (scores.weights); ranks, tests and effect sizes count all data sets alike."
+        in report
+    )
     assert "Means below the scores are weighted" in report
     assert "Data sets are weighted." in report
 

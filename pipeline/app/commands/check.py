@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> None:
         doubts = doubts_of(read, scores)
         verdict = "not confirmed" if doubts else "no errors"
         print_result(f"{arguments.study}: {_summary(scores.metrics)}; {verdict}")
-        for line in overview(scores):
+        for line in overview(scores, read.study):
             print_result(line)
         for doubt in doubts:
             print_result(f"in doubt: {doubt}")

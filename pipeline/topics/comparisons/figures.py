@@ -34,6 +34,7 @@ from rankpress.topics.phrases import (
     over_datasets,
     over_metrics,
     p_decimals,
+    unweighted,
     weaker,
     why_not_adjusted,
 )
@@ -254,13 +255,11 @@ def comparison_caption(
 ) -> Prose:
     """Return what a multi-comparison matrix shows, in a few sentences."""
     alpha = analysis.adjusted.alpha
-    form = (
-        "Mean difference in {} ({} − {}; blue: the {} is better, red: worse), wins/ties/losses of the {}, and p ({})"
-        " for {}."
-    )
+    form = "{} in {} ({} − {}; blue: the {} is better, red: worse), wins/ties/losses of the {}, and p ({}) for {}."
     first, second = ("column", "row") if of_columns else ("row", "column")
     tested = how_tested(analysis, over, method), over_datasets(analysis)
-    what = say(form, analysis.measured, first, second, first, first, *tested)
+    of_means = capitalized(f"{unweighted(analysis)}mean difference")
+    what = say(form, of_means, analysis.measured, first, second, first, first, *tested)
     bold = f"Bold: significant {at_level_of(method, alpha)}"
     means = "" if over.procedure in _OF_MEANS else "; the test does not compare the means that colors show"
     texts: list[Prose] = [what, f"{bold}{means}."]

@@ -89,11 +89,11 @@ def pairwise_differences_table(request: TableRequest[MatrixOptions]) -> Table | 
     quantity = differences_of_pairs(analysis, over)[0]
     table = _matrix(request, over, [quantity])
     rows = tuple(tuple(map(without_detail, row)) for row in table.rows)
-    form = "{}: the algorithm of the row against that of the column ({})."
+    form = "{}{}: the algorithm of the row against that of the column ({})."
     return replace(
         table,
         title=say("Pairwise differences in {}", analysis.metric),
-        caption=say(form, quantity.name, scope_of_metric(analysis)),
+        caption=say(form, quantity.name, ", unweighted" if analysis.is_weighted else "", scope_of_metric(analysis)),
         rows=rows,
         notes=(*note_on_marks(analysis), *table.notes),
         short_note=(*note_on_marks(analysis), *table.notes),

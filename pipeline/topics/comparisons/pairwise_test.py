@@ -94,8 +94,8 @@ def notes_on_differences(analysis: Analysis, over: OverDatasets) -> Iterator[str
     """Say what the columns of differences and statistics of the pairwise test show."""
     if {"mean_difference", "mean_relative_difference"} & over.details.keys():
         yield (
-            f"Mean differences are first minus second ({analysis.scores.better} is better); positive statistics favor"
-            " the first."
+            f"Mean differences are first minus second{', unweighted' if analysis.is_weighted else ''}"
+            f" ({analysis.scores.better} is better); positive statistics favor the first."
         )
     yield from (f"No statistic: {why}." for why in sorted(set(over.why) - {""}))
 

@@ -12,6 +12,9 @@ from rankpress.wording.strings import counted, shown
 from rankpress.wording.text import Prose, algorithm_named, dataset_named, join, joined, metric_named, say
 
 _MOST_CELLS = 3
+WEIGHTED = (
+    "Means over data sets are weighted (scores.weights); ranks, tests and effect sizes count all data sets alike."
+)
 _WAYS = {
     "last": "its last one",
     "best": "its best one over the steps",
@@ -26,7 +29,7 @@ def runs_sentences(scores: MetricResults) -> Iterator[Prose]:
     if reading.normalized:
         yield f"On each data set scores are normalized: {shown(reading.normalized)}."
     if isinstance(scores, MetricScores) and scores.weights is not None:
-        yield "Means over data sets are weighted (scores.weights); ranks and tests count all data sets alike."
+        yield WEIGHTED
     if reading.step:
         yield f"The score of each run is {score_of_steps(reading)} (column {shown(reading.step)})."
     if not isinstance(scores, MetricScores):

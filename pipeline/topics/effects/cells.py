@@ -24,7 +24,7 @@ from rankpress.wording.numbers import (
     percent_text,
     rounding_of,
 )
-from rankpress.wording.text import Prose, capitalized, joined, say
+from rankpress.wording.text import Prose, capitalized, joined
 
 _PLAIN = Rounding(2)
 # How intervals are made, as sentences put it.
@@ -92,7 +92,8 @@ def effect_notes(analysis: Analysis, headings: Collection[str]) -> Iterator[Pros
     if in_unit:
         listed_titles = joined(EFFECTS[name].title for name in in_unit)
         sign = "positive" if analysis.scores.better == "higher" else "negative"
-        yield say("{}: first minus second; {} values favor the first.", capitalized(listed_titles), sign)
+        how = f"first minus second{', unweighted' if analysis.is_weighted else ''}"
+        yield f"{capitalized(listed_titles)}: {how}; {sign} values favor the first."
     if others:
         for none, titles in grouped_by((EFFECTS[name].no_difference, EFFECTS[name].title) for name in others).items():
             yield f"{capitalized(joined(titles))}: values above {none:g} favor the first."

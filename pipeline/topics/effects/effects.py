@@ -38,6 +38,7 @@ from rankpress.topics.phrases import (
     nothing_is_attainable,
     separation,
     table_of,
+    unweighted,
 )
 from rankpress.topics.result_types import Bounds, Figure, Measure, Why
 from rankpress.topics.topic import Axes, Facts, Headline, Methods, ResultKey, Rows, Topic, register, where
@@ -195,11 +196,12 @@ def _by_how_much(analysis: Analysis, measure: str, pair: tuple[int, int], figure
     """Return the difference of a pair, the one with the better scores first."""
     estimate = figures.estimate
     (a, b), (first, second) = pair, (analysis.algorithms[i] for i in pair)
-    title, metric, average = EFFECTS[measure].title, analysis.metric, analysis.ranking.average
+    title, metric = unweighted(analysis) + EFFECTS[measure].title, analysis.metric
+    average = analysis.ranking.average
     if figures.is_zero:
         return say("The {} between {} and {} in {} is {}{}.", title, first, second, metric, estimate, evidence)
     role_of_first, role_of_second = _role(analysis, a), _role(analysis, b)
-    by = "On average" if EFFECTS[measure].of_mean else f"By the {title}"
+    by = "On average" if EFFECTS[measure].of_mean and not analysis.is_weighted else f"By the {title}"
     if average[a] > average[b]:
         decided = separation(analysis)
         is_news = decided is None or (a, b) not in decided.separated
@@ -413,7 +415,7 @@ def facts_of_effects(about: Subjects) -> Iterator[Fact]:
     for row, (a, b, sign, of) in about.of_pairs(estimated.pairs.tolist()):
         for place, (name, effect) in enumerate(estimated.effects.items()):
             key, unit = camel(name), Unit(roundings[name].text)
-            meaning = say("{} of {} against {}", EFFECTS[name].title, a, b)
+            meaning = say("{}{} of {} against {}", unweighted(about.analysis), EFFECTS[name].title, a, b)
             values = [float(effect.low[row]), float(effect.estimate[row]), float(effect.high[row])]
             low, estimate, high = (value if sign > 0 else EFFECTS[name].turned(value) for value in values[::sign])
             of_ends = Unit(roundings[name].of_ends(low, high).text)

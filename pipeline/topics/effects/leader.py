@@ -12,7 +12,7 @@ from rankpress.core.scores import MetricScores
 from rankpress.stats.sample_size import datasets_needed
 from rankpress.topics.effects.cells import effect_rounding
 from rankpress.topics.effects.effects import reported_measures
-from rankpress.topics.phrases import nothing_is_attainable, separation
+from rankpress.topics.phrases import nothing_is_attainable, separation, unweighted
 from rankpress.wording.numbers import MISSING, counted_in_words
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, say
@@ -51,7 +51,8 @@ def leader_effects(analysis: Analysis) -> tuple[str, list[str]] | None:
         estimate, (low, high) = rounding.text(values[0]), map(rounding.of_ends(*values[1:]).text, values[1:])
         texts.append(estimate if np.isnan(values[1:]).any() else f"{estimate} [{low}, {high}]")
     if effect_method.in_unit:
-        return "Minus control" if has_control else "Difference", texts
+        head = f"{unweighted(analysis)}{'minus control' if has_control else 'difference'}"
+        return capitalized(head), texts
     return f"{capitalized(effect_method.title)}{' vs. control' if has_control else ''}", texts
 
 

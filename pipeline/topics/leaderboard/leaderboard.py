@@ -33,7 +33,7 @@ from rankpress.topics.leaderboard.measures import (
     unused_resampling,
 )
 from rankpress.topics.leaderboard.places import neighbors_sentence, order_of, places_of
-from rankpress.topics.phrases import count, named, number, table_of, with_interval
+from rankpress.topics.phrases import count, mean_over_datasets, named, number, table_of, with_interval
 from rankpress.topics.topic import (
     Axes,
     Facts,
@@ -123,7 +123,7 @@ def _named_leaders(analysis: Analysis, board: Board) -> dict[tuple[int, ...], li
     scores = analysis.scores
     if isinstance(scores, MetricScores) and np.isfinite(scores.oriented).all():
         average = np.average(scores.oriented, axis=0, weights=scores.weights)
-        by_leader.setdefault(tuple(_best_of(average)), []).append("mean score")
+        by_leader.setdefault(tuple(_best_of(average)), []).append(f"{mean_over_datasets(analysis)} score")
     return by_leader
 
 

@@ -214,6 +214,5 @@ def cost_front_caption(analysis: Analysis, cost_front: CostFront, of: str) -> Pr
         legend += f"; shaded: not significantly worse than the best ({procedure(method)} {level}, CD = {cd:.2f})"
     if cost_front.n_complete is not None:
         legend += f"; costs are means{over_complete(cost_front)}"
-    weighted = isinstance(analysis.scores, MetricScores) and analysis.scores.weights is not None
-    legend += "; means are weighted (scores.weights)" if weighted else ""
+    legend += "; means are weighted (scores.weights)" if analysis.is_weighted else ""
     return say(form, value, over_datasets(analysis), metric, cost_named(cost_front.cost), legend)

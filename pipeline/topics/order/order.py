@@ -63,6 +63,7 @@ from rankpress.topics.phrases import (
     decimal,
     level_phrase,
     listed,
+    mean_over_datasets,
     scope_of_metric,
     table_of,
     test_with,
@@ -233,6 +234,7 @@ _MOST_ON_FRONT = 12
 
 def front_sentences(analysis: Analysis) -> Iterator[Prose]:
     """Who is on the front of average ranks over each cost."""
+    mean = mean_over_datasets(analysis)
     for front in analysis.conclusions.fronts:
         if front.by_rank is None:
             continue
@@ -244,7 +246,7 @@ def front_sentences(analysis: Analysis) -> Iterator[Prose]:
         rest = say("; {} dominated", who) if others else ""
         single = analysis.scores.n_datasets == 1
         ranked = say("{} and {}", analysis.metric, cost_named(front.cost))
-        averaged = say("average rank and mean {}{}", cost_named(front.cost), over_complete(front))
+        averaged = say("average rank and {} {}{}", mean, cost_named(front.cost), over_complete(front))
         yield say("In {}, {} Pareto-optimal{}.", ranked if single else averaged, on, rest)
 
 
@@ -346,16 +348,17 @@ def facts_of_order(about: Subjects) -> Iterator[Fact]:
 def facts_of_fronts(about: Subjects) -> Iterator[Fact]:
     """State who is undominated by each cost, and the means that this is of."""
     analysis = about.analysis
+    mean = mean_over_datasets(analysis)
     words = subjects_of([front.cost for front in analysis.conclusions.fronts])
     for front in analysis.conclusions.fronts:
         if front.by_rank is not None:
             members = [analysis.algorithms[i] for i in front.by_rank.members]
-            meaning = say("undominated in average rank and mean {}, the cheapest first", cost_named(front.cost))
+            meaning = say("undominated in average rank and {} {}, the cheapest first", mean, cost_named(front.cost))
             yield Fact(f"Undominated/{words[front.cost].path}", members, NAMES, meaning)
-        meaning = say("mean {}{}", cost_named(front.cost), over_complete(front))
+        meaning = say("{} {}{}", mean, cost_named(front.cost), over_complete(front))
         yield from _facts_of_means(about, f"Mean/{words[front.cost].path}", front.costs, Scale(), meaning)
     scores = next((front.scores for front in analysis.conclusions.fronts if front.scores is not None), None)
-    meaning = say("mean over the data sets of the {}", analysis.metric)
+    meaning = say("{} over the data sets of the {}", mean, analysis.metric)
     yield from _facts_of_means(about, "MeanScore", scores, analysis.scores.scale, meaning)
 
 

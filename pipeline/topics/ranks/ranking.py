@@ -27,6 +27,7 @@ from rankpress.topics.phrases import (
     count,
     deciding_test,
     level_of,
+    mean_over_datasets,
     named,
     number,
     over_runs,
@@ -260,7 +261,7 @@ def _notes_on_columns(analysis: Analysis, means: Collection[_MeanColumn]) -> Ite
 
 def _notes_on_mean(analysis: Analysis) -> Iterator[str]:
     """Yield what a mean is where its title does not show it: weighted, or with a spread."""
-    if isinstance(analysis.scores, MetricScores) and analysis.scores.weights is not None:
+    if analysis.is_weighted:
         yield "Mean: weighted mean score over the data sets."
     yield from _spread_notes(analysis, ("Mean",), ())
 
@@ -274,7 +275,8 @@ def _spread_notes(analysis: Analysis, columns: Collection[str], means: Collectio
 
 def _spread_note(scores: MetricScores) -> str:
     over = "folds" if scores.has_folds else over_runs(scores)
-    return f"\N{PLUS-MINUS SIGN}: standard deviation over {over}, pooled over the data sets."
+    weighted = "" if scores.weights is None else ", weighted as the means"
+    return f"\N{PLUS-MINUS SIGN}: standard deviation over {over}, pooled over the data sets{weighted}."
 
 
 def _favored(analysis: Analysis) -> Prose:
@@ -373,7 +375,9 @@ def _pooled_spread(analysis: Analysis) -> list[float] | None:
     deviations = spreads_of(scores, "sd") if scores.has_folds or scores.seeds else None
     if deviations is None or np.isnan(deviations).any():
         return None
-    return [math.sqrt(math.fsum(sd**2 for sd in column) / len(column)) for column in deviations.T.tolist()]
+    weights = np.ones(len(deviations)) if scores.weights is None else scores.weights
+    sums = [math.fsum(column) for column in (deviations.T**2 * weights).tolist()]
+    return [math.sqrt(variance / math.fsum(weights)) for variance in sums]
 
 
 def _ranks_notes(
@@ -392,7 +396,8 @@ def _ranks_notes(
     if "Mean" in columns:
         notes.extend(_notes_on_mean(analysis))
     if means:
-        notes.append(say("{}: means over the data sets.", capitalized(joined(mean.what for mean in means))))
+        what = capitalized(joined(mean.what for mean in means))
+        notes.append(say("{}: {}s over the data sets.", what, mean_over_datasets(analysis)))
         notes.extend(dict.fromkeys(_spread_notes(analysis, (), means)))
     if "Wins" in columns:
         others = "" if analysis.ranking.is_of_two else " and all other algorithms"

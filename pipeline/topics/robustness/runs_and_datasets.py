@@ -20,7 +20,7 @@ from rankpress.stats.pairs import all_pairs
 from rankpress.stats.precision import Precision, precision_of
 from rankpress.stats.spread import spread
 from rankpress.topics.facts import Fact, Subjects, Unit, decimals
-from rankpress.topics.phrases import the_best
+from rankpress.topics.phrases import the_best, unweighted
 from rankpress.topics.topic import Facts, Request, ResultKey, Topic, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import Rounding, between_in_words, counted_in_words, rounding_of_estimates
@@ -87,9 +87,10 @@ def findings_on_precision(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Pro
         form.text(float(of_pairs.precision.standard_error(*times)[place])) for times in ((1, 1), (2, 1), (1, 2))
     )
     yield say(
-        "Of the variance of the mean difference in {} between {} and {}, {}% is between runs and {}% between data"
+        "Of the variance of the {}mean difference in {} between {} and {}, {}% is between runs and {}% between data"
         " sets. The standard error of this difference is {}; it would be {} with twice the runs and {} with twice the"
         " data sets.",
+        unweighted(analysis),
         analysis.metric,
         analysis.algorithms[a],
         analysis.algorithms[b],

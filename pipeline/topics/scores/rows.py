@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from rankpress.topics.phrases import (
     UNMARKED,
     average_rank,
     count,
+    mean_over_datasets,
     named,
     number,
     p_decimals,
@@ -46,23 +47,36 @@ SUMMARIES = {"mean": "Mean", "mean-spread": "Mean ± SD", "median": "Median", "g
 def summarized(means: FloatArray, name: str, weights: FloatArray | None = None) -> FloatArray:
     """Summarize the scores of each algorithm over the data sets that have them; nan where that is undefined.
 
-    Weights of data sets count in means, and in no other number.
+    Weights of data sets count in means, geometric ones included, and not in medians.
     """
     there = np.ma.masked_invalid(means)
     if name == "geometric-mean":
-        positive: FloatArray = np.where((there > 0).all(axis=0), np.exp(np.ma.log(there).mean(axis=0)), np.nan)
+        positive: FloatArray = np.where((there > 0).all(axis=0), np.exp(_average(np.ma.log(there), weights)), np.nan)
         return positive
     if name in ("mean", "mean-spread"):
-        average: FloatArray = np.ma.filled(np.ma.average(there, axis=0, weights=weights), np.nan)
-        return average
+        return _average(there, weights)
     columns = [column[np.isfinite(column)] for column in means.T]
     return np.array([np.median(column) if column.size else np.nan for column in columns])
 
 
-def deviations(means: FloatArray) -> FloatArray:
-    """Compute the standard deviation of each algorithm's scores over the data sets."""
-    over: FloatArray = np.ma.masked_invalid(means).std(axis=0, ddof=1).filled(np.nan)
-    return over
+def _average(values: np.ma.MaskedArray[Any, Any], weights: FloatArray | None) -> FloatArray:
+    average: FloatArray = np.ma.filled(np.ma.average(values, axis=0, weights=weights), np.nan)
+    return average
+
+
+def deviations(means: FloatArray, weights: FloatArray | None = None) -> FloatArray:
+    """Compute the standard deviation of each algorithm's scores over the data sets, with the weights of their mean.
+
+    The sum of weighted squares is divided by V1 − V2 / V1, where V1 sums the weights and V2 their squares: n − 1 where
+    all are 1.
+    """
+    there = np.ma.masked_invalid(means)
+    if weights is None:
+        return np.asarray(there.std(axis=0, ddof=1).filled(np.nan))
+    of_each = np.ma.masked_array(np.broadcast_to(weights[:, None], there.shape), there.mask)
+    squares = (of_each * (there - np.ma.average(there, axis=0, weights=weights)) ** 2).sum(axis=0)
+    total = of_each.sum(axis=0)
+    return np.asarray(np.ma.sqrt(squares / (total - (of_each**2).sum(axis=0) / total)).filled(np.nan))
 
 
 def reference_algorithm(analysis: Analysis) -> int:
@@ -250,7 +264,7 @@ class SummaryRows:
         row = self._row(named(SUMMARIES[name]), sums, cells.rounding, marks)
         if name == "mean-spread":
             before = () if self._stand_alone else parts_with_deviations(cells)
-            row = _with_deviations(row, values, cells.rounding, before)
+            row = _with_deviations(row, deviations(values, self._weights(members)), cells.rounding, before)
         return basis.signed(row)
 
     def _difference_row(self, cells: ScoreCells, choice: Choice, members: Sequence[int] | None) -> _Row | None:
@@ -316,17 +330,16 @@ def parts_with_deviations(cells: ScoreCells) -> tuple[str, ...]:
 _DEVIATION = "sd"
 
 
-def _with_deviations(row: _Row, values: FloatArray, rounding: Rounding, parts: Sequence[str]) -> _Row:
+def _with_deviations(row: _Row, spreads: FloatArray, rounding: Rounding, parts: Sequence[str]) -> _Row:
     """Put the standard deviation over the data sets behind each mean, in CSV among the parts behind the scores."""
     title, *cells = row
     unsigned, before = replace(rounding, signed=False), parts.index(_DEVIATION) if parts else 0
-    spreads = deviations(values).tolist()
-    texts = [PLUS_MINUS.format(unsigned.text(spread)) for spread in spreads]
+    texts = [PLUS_MINUS.format(unsigned.text(spread)) for spread in spreads.tolist()]
     return (
         title,
         *(
             replace(cell, text=f"{plain(cell.text)} {text}", detail=text, detail_value=(*(math.nan,) * before, spread))
-            for cell, text, spread in zip(cells, texts, spreads, strict=True)
+            for cell, text, spread in zip(cells, texts, spreads.tolist(), strict=True)
         ),
     )
 
@@ -393,11 +406,15 @@ def summary_notes(analysis: Analysis, options: ScoresTableOptions) -> Iterator[P
         if name == "wins-ties-losses" and algorithm in analysis.names:
             yield say("{}.", record_phrase(algorithm))
     if any(name == "difference" for name, _ in choices):
-        yield f"Differences {options.side_of_sums} the scores: means over the data sets."
+        yield f"Differences {options.side_of_sums} the scores: {mean_over_datasets(analysis)}s over the data sets."
     yield from relative_note(options)
-    weighted = isinstance(analysis.scores, MetricScores) and analysis.scores.weights is not None
-    if weighted and any(name in (*DIFFERENCES, "mean", "mean-spread") for name, _ in choices):
-        yield f"Means {options.side_of_sums} the scores are weighted; ranks and tests count all data sets alike."
+    if analysis.is_weighted and any(name in (*DIFFERENCES, *SUMMARIES) for name, _ in choices):
+        spread = " and standard deviations" if ("mean-spread", None) in choices else ""
+        others = "medians, ranks" if ("median", None) in choices else "ranks"
+        yield (
+            f"Means{spread} {options.side_of_sums} the scores are weighted; {others}, tests and effect sizes count all"
+            " data sets alike."
+        )
     compared = [name for row, name in (("p", "p"), ("effect", "effect size")) if (row, None) in choices]
     if compared:
         which = say("{}, the {}", analysis.algorithms[reference_algorithm(analysis)], reference_role(analysis))

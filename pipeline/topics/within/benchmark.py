@@ -62,11 +62,12 @@ def benchmark_leader(analysis: Analysis, stratified: Stratified) -> Iterator[Pro
         ends = (rounding.text(values[first]) for values in (means.low, means.high))
         evidence.append(say("{} CI {} to {}", percent_text(means.level), *ends))
     yield say(
-        "{} the best mean {} over the {} of {}{} ({}).",
+        "{} the best mean {} over the {} of {}{}{} ({}).",
         say("{} {}", listed([analysis.algorithms[i] for i in analysis.best]), "has" if leads == 1 else "share"),
         analysis.metric,
         counted(stratified.n, "test example"),
         dataset_named(datasets[0]) if len(datasets) == 1 else counted_in_words(len(datasets), "data set"),
+        ", each with the same weight" if analysis.is_weighted else "",
         f" in {counted(stratified.clusters, 'cluster')}" if stratified.clusters < stratified.n else "",
         join(evidence, "; "),
     )

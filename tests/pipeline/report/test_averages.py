@@ -1,16 +1,27 @@
 """Averages over data sets where results are missing: which are marked as the best, which have a sign, who is first."""
 
+import io
+import re
 from dataclasses import replace
 from itertools import product
 
 import numpy as np
 import pytest
 
-from rankpress.account.tables import built_table
+from rankpress.account.document import build_document
+from rankpress.account.paper import results_for_paper
+from rankpress.account.tables import build_tables, built_table
+from rankpress.app.answer import write_answer
 from rankpress.checks.digest import _described
+from rankpress.core.document import all_sections
 from rankpress.core.scores import Gap, Missing
 from rankpress.report.table_view import algorithm_places, choose_tables
 from rankpress.spec.table_options import sorting, table_options
+from rankpress.topics.effects.effects import facts_of_effects
+from rankpress.topics.effects.leader import leader_effects
+from rankpress.topics.facts import Subjects
+from rankpress.topics.order.order import facts_of_fronts
+from rankpress.topics.scores.rows import deviations
 from rankpress.wording.text import join, plain
 
 N = 8
@@ -102,3 +113,55 @@ def test_weighted_means_sort(make_analysis):
     analysis = make_analysis(2, 2, means=np.array([[0.9, 0.5], [0.5, 0.8]]))
     weighted = replace(analysis, scores=replace(analysis.scores, weights=np.array([1.0, 9.0])))
     assert [*algorithm_places(weighted, sorting("mean"))] == ["alg 1", "alg 0"]
+
+
+MEANS_OVER_DATASETS = re.compile(
+    r"[Oo]n average|\b(?<!intervals: )mean (?:difference|score|seconds)|\bmeans? over the data sets|^Mean: "
+    r"|first minus second"
+)
+
+
+def weighted(analysis):
+    weights = np.array([30.0, *[1.0] * (analysis.scores.n_datasets - 1)])
+    return replace(analysis, scores=replace(analysis.scores, weights=weights))
+
+
+def test_a_mean_says_whether_it_is_weighted(make_analysis):
+    """In sentences, captions, notes, column titles and macros, next to numbers of the other sort."""
+    for measure in ("hodges-lehmann", "mean-difference"):
+        spec = {
+            "folds": (5, 2),
+            "costs": True,
+            "effects": {"measures": [measure, "hedges-g"]},
+            "test": {"pairwise": "t"},
+        }
+        analysis = weighted(make_analysis(9, 3, **spec))
+        document = build_document("Title", [analysis], build_tables(analysis), ())
+        said = [*results_for_paper([analysis]), *document.summary, *document.account]
+        for section in all_sections(document.sections):
+            said += () if section.identifier.startswith(("limitations", "methods")) else section.paragraphs
+            said += [text for table in section.tables for text in (table.caption, *table.notes)]
+        said += [fact.meaning for facts in (facts_of_effects, facts_of_fronts) for fact in facts(Subjects(analysis))]
+        said = [text for text in map(plain, said) if MEANS_OVER_DATASETS.search(text)]
+        assert len(said) > 6
+        assert [text for text in said if "weighted" not in text] == []
+        assert leader_effects(analysis)[0] == "Unweighted difference"
+    terminal = io.StringIO()
+    write_answer([analysis], {}, terminal, width=90)
+    assert "Weighted mean" in terminal.getvalue()
+
+
+def test_weights_count_in_every_mean(make_analysis):
+    analysis = weighted(make_analysis(6, 2, folds=None))
+    scores, weights = analysis.scores, analysis.scores.weights
+    repeated = np.repeat(scores.means, weights.astype(int), axis=0)
+    rows = dict(sums(table_of(analysis, summary=("mean", "mean-spread", "geometric-mean"))))
+    assert [cell.value for cell in rows["Mean"]] == pytest.approx(repeated.mean(axis=0))
+    assert [cell.value for cell in rows["Geometric mean"]] == pytest.approx(np.exp(np.log(repeated).mean(axis=0)))
+    shrunk = (weights.sum() - (weights**2).sum() / weights.sum()) / weights.sum()
+    assert [cell.detail_value[-1] for cell in rows["Mean ± SD"]] == pytest.approx(repeated.std(axis=0) / shrunk**0.5)
+    assert deviations(scores.means, np.ones(6)) == pytest.approx(deviations(scores.means))
+    best = repeated.mean(axis=0).max()
+    assert f"best weighted mean {scores.algorithms[int(repeated.mean(axis=0).argmax())]} ({best:.4g})" in " ".join(
+        _described(scores)
+    )
