@@ -47,6 +47,7 @@ def disagreements(study: Study, scores: Scores, source: SpecSource, without: Col
     findings = Findings(source.document.name)
     for find in (
         find_unknown_names,
+        find_ambiguous_weights,
         find_too_many_pairs,
         find_wrong_labels,
         find_wrong_designs,
@@ -173,6 +174,16 @@ def find_unknown_names(study: Study, scores: Scores, source: SpecSource) -> Iter
     for path, name in _named_datasets(study):
         if name not in datasets:
             yield path, partial(unknown, "data set", path, name, list(datasets), source)
+
+
+def find_ambiguous_weights(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:
+    """Find weights of a name that both a data set and a group have, unless it is the only one of its group."""
+    weights, datasets = study.scores.weights, set(scores.all_datasets)
+    for name in weights if isinstance(weights, dict) else ():
+        if name in datasets and study.scores.groups.get(name, (name,)) != (name,):
+            path = ("scores", "weights", name)
+            message = f"{quoted(name)} is the name of a data set and of a group"
+            yield path, source.fault(path, message, "a name of one of them", "rename the group", at_key=True)
 
 
 def find_wrong_steps(study: Study, scores: Scores, source: SpecSource) -> Iterator[tuple[Path, Fault]]:

@@ -114,6 +114,7 @@ def test_faults(tmp_path, normalize, fault):
 WEIGHTS = [
     ("{pong: 3}", [3, 1, 1]),
     ("{ball: 4}", [2, 2, 1]),
+    ("{qbert: 3}", [1, 1, 3]),  # a data set, and a group of it alone
     ("groups", [0.5, 0.5, 1]),
 ]
 
@@ -122,7 +123,7 @@ WEIGHTS = [
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("weights", "expected"), WEIGHTS)
 def test_weights_count_in_means_and_in_no_test(tmp_path, weights, expected):
-    groups = ", groups: {ball: [pong, breakout], other: [qbert]}"
+    groups = ", groups: {ball: [pong, breakout], qbert: [qbert]}"
     tables = "report: {tables: {scores: {summary: [mean, average-rank]}}}"
     plain = metric_of(tmp_path / "a", groups, "aggregates: {draws: 100}", tables)
     weighted = metric_of(tmp_path / "b", f"{groups}, weights: {weights}", "aggregates: {draws: 100}", tables)
@@ -154,6 +155,8 @@ def test_weights_count_in_means_and_in_no_test(tmp_path, weights, expected):
         (", groups: {a: [pong, qbert]}, weights: {a: 1, pong: 2}", "'pong' has a weight of its own and its share of"),
         (", weights: {pong: 0}", "greater than 0"),
         (", weights: {tennis: 2}", "no data set 'tennis'"),
+        (", groups: {pong: [qbert]}, weights: {pong: 3}", "'pong' is the name of a data set and of a group"),
+        (", groups: {pong: [pong, qbert]}, weights: {pong: 3}", "'pong' is the name of a data set and of a group"),
     ],
 )
 def test_wrong_weights(tmp_path, scores, fault):
