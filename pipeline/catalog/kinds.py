@@ -69,6 +69,7 @@ class FigureKind(Kind):
     default_where: Callable[[Any], bool] | None = None  # which studies without `plot` have it, given the study
     of_all_metrics: bool = False  # whether the planner takes the analyses of all metrics at once
     highlights_itself: bool = False  # whether its planner lets algorithms stand out, with room for bold names
+    of_ranks: bool = False  # whether it shows ranks, wins or tests, so that its caption says which results are missing
     by_family: bool = False  # whether it shows the families of algorithms, whose shapes have ids with their numbers
 
     def is_default_of(self, study: Any) -> bool:

@@ -13,6 +13,7 @@ from rankpress.core.document import Live
 from rankpress.core.labels import dashed
 from rankpress.stages.adjust import Adjusted, at_level
 from rankpress.topics.conclusion.leaders import separated_in_words
+from rankpress.topics.imputation import lacking_results
 from rankpress.topics.phrases import is_exploratory, separation, with_key
 from rankpress.topics.ranks.diagrams import (
     CdOptions,
@@ -26,7 +27,7 @@ from rankpress.topics.ranks.diagrams import (
 )
 from rankpress.topics.topic import KEY_OF_FAMILIES
 from rankpress.wording.numbers import level_text
-from rankpress.wording.text import say
+from rankpress.wording.text import Prose, say
 
 if TYPE_CHECKING:
     from rankpress.analysis import Analysis
@@ -65,7 +66,7 @@ def live_diagram(analysis: Analysis, drawing: Drawing, families: Families = ((),
             return None
         letters = False
     alphas = sorted({*LEVELS, adjusted.alpha})
-    key = [KEY_OF_FAMILIES] if families[0] else []
+    key = [KEY_OF_FAMILIES if families[0] else "", lacking_results(analysis)]
     return Live(
         drawing=drawing.name,
         title=say("Average ranks by {}", analysis.metric),
@@ -128,7 +129,7 @@ def _states(
     alphas: Sequence[float],
     order: Sequence[int],
     options: CdOptions,
-    key: Sequence[str],
+    key: Sequence[Prose],
     *,
     with_letters: bool,
 ) -> dict[str, list[list[object]]]:
@@ -152,7 +153,7 @@ def _state(
     order: Sequence[int],
     options: CdOptions,
     groupings: dict[tuple[tuple[int, ...], ...], int],
-    key: Sequence[str],
+    key: Sequence[Prose],
     *,
     with_letters: bool,
 ) -> list[object]:

@@ -12,7 +12,8 @@ from rankpress.analysis import Analysis
 from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.table import Cell, Mark, Table
 from rankpress.topics.phrases import IMPUTED, IMPUTED_SIGN, UNMARKED, count
-from rankpress.wording.text import plain
+from rankpress.wording.numbers import counted_in_words, in_words
+from rankpress.wording.text import Prose, joined, plain, say
 
 _OF_BEST = frozenset[Mark]({"bold", "underline"})
 _FEWER_SIGN = "§"  # an average over fewer data sets than others in its row
@@ -72,6 +73,34 @@ def stand_ins(analysis: Analysis) -> BoolArray:
         for row, dataset in enumerate(analysis.scores.datasets):
             there[row] = [(dataset, name) in gaps for name in analysis.names]
     return there
+
+
+_MOST_LACKING = 3  # algorithms that a sentence names
+
+
+def lacking_results(analysis: Analysis) -> Prose:
+    """Say in a clause whose results were missing, how many, and what took their place; empty where none was."""
+    missing = analysis.scores.missing
+    stand_in = IMPUTED.get(missing.policy) if missing.imputed else None
+    gaps = missing.worst_ranked or missing.imputed or missing.left_open
+    lacking = Counter(gap.algorithm for gap in gaps)
+    labels = [(analysis.algorithms[i], lacking[name]) for i, name in enumerate(analysis.names) if lacking[name]]
+    if not labels:
+        return ""
+    labels.sort(key=lambda label: -label[1])
+    total = sum(lacking.values())
+    are = "is" if total == 1 else "are"
+    results, became = counted_in_words(total, "result"), f"{are} missing"
+    if stand_in is not None or missing.worst_ranked:
+        results = counted_in_words(total, "missing result")
+        became = f"{are} ranked last" if stand_in is None else f"{are} replaced by {stand_in}"
+    if len(labels) == 1:
+        return say("{} of {} {}", results, labels[0][0], became)
+    most = len(labels) if len(labels) <= _MOST_LACKING + 1 else _MOST_LACKING
+    of = [say("{} of {}", in_words(number), name) for name, number in labels[:most]]
+    if rest := labels[most:]:
+        of.append(f"{in_words(sum(number for _, number in rest))} of others")
+    return say("{} ({}) {}", results, joined(of), became)
 
 
 def unless_lacking(marks: Sequence[frozenset[Mark]], lacking: Sequence[bool] | BoolArray) -> _Marks:

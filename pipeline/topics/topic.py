@@ -25,6 +25,7 @@ from rankpress.spec.plot_sections import FigureOptions, PlottedFigure
 from rankpress.spec.table_options import TableOptions
 from rankpress.spec.topic_steps import STEPS, Step
 from rankpress.topics.facts import Fact, Subjects
+from rankpress.topics.imputation import lacking_results
 from rankpress.topics.phrases import OVER_METRICS, p_of, with_key
 from rankpress.wording.text import Prose, Text, joined, plain, say
 
@@ -273,6 +274,8 @@ class Request(Generic[OfFigure]):
             draw = partial(draw_enlarged, draw)
             of.setdefault("whole", "its type and lines are enlarged as a whole")
         key += map(self.labels.explained_if_drawn, explained)
+        if FIGURES[self.figure.name].of_ranks:
+            key += dict.fromkeys(map(lacking_results, self.analyses))
         caption = with_key(caption, key)
         return Plan(
             kind=self.figure.name, title=title, caption=caption, alt=alt, draw=partial(draw, style=self.style), **of

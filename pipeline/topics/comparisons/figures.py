@@ -394,13 +394,14 @@ def _tested(analysis: Analysis, pair: tuple[int, int]) -> Iterator[str]:
 
 
 FIGURES.add(
-    FigureKind("p-values", "half matrix of p-values", "tests", plan_p_values, PValuesOptions, shows="p"),
+    FigureKind("p-values", "half matrix of p-values", "tests", plan_p_values, PValuesOptions, of_ranks=True, shows="p"),
     FigureKind(
         "comparison-matrix",
         "mean difference, wins and p-value of each pair",
         "tests",
         plan_comparison_matrix,
         ComparisonMatrixOptions,
+        of_ranks=True,
         shows="p",
     ),
     FigureKind("scatter", "two algorithms on every data set", "tests", plan_scatter, PairsOptions, shows="p"),

@@ -16,6 +16,7 @@ from rankpress.topics.comparisons.omnibus import omnibus_in_words
 from rankpress.topics.comparisons.pairwise_test import limit_of_significance
 from rankpress.topics.conclusion.leaders import NO_TESTS, leaders, reservations, separated_in_words
 from rankpress.topics.data.data import data_caveats, has_missing_results, missing_results
+from rankpress.topics.imputation import lacking_results
 from rankpress.topics.phrases import is_exploratory, once, p_in_words, separation, significant_by_adjustment, weaker
 from rankpress.topics.ranks.ranks import grouped, ranks_caveats
 from rankpress.topics.within.benchmark import benchmark_differences, benchmark_leader
@@ -27,7 +28,7 @@ def account_in_full(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]:
     """Say who leads and what the tests over the data sets find, with what must be said of it."""
     verdicts = None if is_exploratory([analysis]) else separation(analysis)
     if has_missing_results(analysis):
-        yield from once([*missing_results(analysis), *data_caveats(analysis)], earlier)
+        yield from once([*missing_results(analysis), *_whose_lack(analysis), *data_caveats(analysis)], earlier)
     if analysis.is_benchmark:
         yield from benchmark_leader(analysis)
         yield from benchmark_differences(analysis)
@@ -45,6 +46,12 @@ def account_in_full(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]:
         yield from reservations(analysis, verdicts)
     yield from tests_caveats(analysis)
     yield from ranks_caveats(analysis)
+
+
+def _whose_lack(analysis: Analysis) -> Iterator[Prose]:
+    """Yield whose results are missing, and what the ranks of these are."""
+    if clause := lacking_results(analysis):
+        yield capitalized(say("{}.", clause))
 
 
 def _over(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]:
@@ -126,6 +133,7 @@ def account_in_short(analysis: Analysis, earlier: set[Prose]) -> Iterator[Prose]
         yield from benchmark_differences(analysis)
     else:
         yield from _over(analysis, earlier)
+        yield from once(_whose_lack(analysis), earlier)
 
 
 def caution_on_ranks(analysis: Analysis) -> Iterator[Prose]:

@@ -459,6 +459,7 @@ register(
                 "which algorithms none beats in both score and cost",
                 builder=plan_cost_front,
                 options=CostFrontOptions,
+                of_ranks=True,
                 shows="tests",
                 by_family=True,
             ),

@@ -369,6 +369,7 @@ FIGURES.add(
         least=LEAST_IN_CD,
         shows="tests",
         opens=1,
+        of_ranks=True,
         highlights_itself=True,
         by_family=True,
     ),

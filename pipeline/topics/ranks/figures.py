@@ -279,6 +279,7 @@ FIGURES.add(
         plan_two_metrics,
         TwoMetricsOptions,
         of_all_metrics=True,
+        of_ranks=True,
         shows="tests",
         by_family=True,
     ),
@@ -289,5 +290,6 @@ FIGURES.add(
         "ranks",
         plan_rank_distribution,
         RankDistributionOptions,
+        of_ranks=True,
     ),
 )

@@ -12,14 +12,18 @@ from rankpress.account.document import build_document
 from rankpress.account.paper import results_for_paper
 from rankpress.account.tables import build_tables, built_table
 from rankpress.app.answer import write_answer
+from rankpress.catalog.kinds import FIGURES
 from rankpress.checks.digest import _described
-from rankpress.core.document import all_sections
+from rankpress.core.document import Plan, all_sections
 from rankpress.core.scores import Gap, Missing
+from rankpress.report.plot import plans_of
 from rankpress.report.table_view import algorithm_places, choose_tables
+from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.table_options import sorting, table_options
 from rankpress.topics.effects.effects import facts_of_effects
 from rankpress.topics.effects.leader import leader_effects
 from rankpress.topics.facts import Subjects
+from rankpress.topics.imputation import lacking_results
 from rankpress.topics.order.order import facts_of_fronts
 from rankpress.topics.scores.rows import deviations
 from rankpress.wording.text import join, plain
@@ -164,4 +168,34 @@ def test_weights_count_in_every_mean(make_analysis):
     best = repeated.mean(axis=0).max()
     assert f"best weighted mean {scores.algorithms[int(repeated.mean(axis=0).argmax())]} ({best:.4g})" in " ".join(
         _described(scores)
+    )
+
+
+@pytest.mark.parametrize("policy", ["incomplete-blocks", "worst-rank", "dataset-mean"])
+def test_captions_and_results_say_whose_results_are_missing(make_analysis, policy):
+    analysis = easier_for_the_last(make_analysis, policy, leaderboard={"draws": 100})
+    became = {"worst-rank": "are ranked last", "dataset-mean": "are replaced by the data set's mean"}.get(policy)
+    whose = f"wo missing results of alg 2 {became}" if became else "wo results of alg 2 are missing"
+    assert plain(results_for_paper([analysis])[0]).count(whose) == 1
+    figures = [PlottedFigure(name=name) for name, kind in FIGURES.items() if kind.of_ranks]
+    plans = [plan for plan in plans_of([analysis], figures) if isinstance(plan, Plan)]
+    assert {"cd", "rank-distribution", "leaderboard", "stability"} <= {plan.kind for plan in plans}
+    assert [plan.kind for plan in plans if plain(plan.caption).count(whose) != 1] == []
+
+
+@pytest.mark.parametrize(
+    ("gaps", "clause"),
+    [
+        ((), ""),
+        ((1,), "one missing result of alg 0 is ranked last"),
+        ((1, 3), "four missing results (three of alg 1 and one of alg 0) are ranked last"),
+        ((1, 1, 2, 5, 1), "ten missing results (five of alg 3, two of alg 2, one of alg 0 and two of others) are"),
+    ],
+)
+def test_many_that_lack_results_are_counted(make_analysis, gaps, clause):
+    lacking = tuple(Gap(f"data {i}", f"alg {place}", 0, 1) for place, n in enumerate(gaps) for i in range(n))
+    analysis = make_analysis(N, 5, folds=None)
+    missing = Missing("worst-rank", lacking, worst_ranked=lacking)
+    assert plain(lacking_results(replace(analysis, scores=replace(analysis.scores, missing=missing)))).startswith(
+        clause
     )
