@@ -61,17 +61,20 @@ def _closing(analyses: Sequence[Analysis]) -> list[Prose]:
 
 def methods_for_paper(analyses: Sequence[Analysis], voice: Voice) -> Prose:
     """Return what was compared and tested, in a paragraph; what differs between metrics is stated with their names."""
-    by_metric = {
-        analysis.metric: [
-            sentence for topic in topics() for sentence in methods_in(topic.brief_methods, analysis, voice)
-        ]
-        for analysis in analyses
-    }
+    by_metric = {analysis.metric: _brief_methods_of_metric(analysis, voice) for analysis in analyses}
+    of_topics = zip(*by_metric.values(), strict=True)  # merged apart: no sentence stands among those of another topic
+    specific = chain.from_iterable(merged(dict(zip(by_metric, of_topic, strict=True))) for of_topic in of_topics)
     of_study = topics_of_study()
     setup = chain.from_iterable(of_topic.brief_setup(analyses) for of_topic in of_study)
     methods = chain.from_iterable(of_topic.methods(analyses) for of_topic in of_study)
     release = f"Results were computed with rankpress {_release()}."
-    return join([opening(analyses, voice), *setup, *merged(by_metric), *methods, release])
+    return join([opening(analyses, voice), *setup, *specific, *methods, release])
+
+
+def _brief_methods_of_metric(analysis: Analysis, voice: Voice) -> list[list[Prose]]:
+    """Return the sentences of each topic, without those that an earlier one has."""
+    earlier = set[Prose]()
+    return [[*once(methods_in(topic.brief_methods, analysis, voice), earlier)] for topic in topics()]
 
 
 def results_for_paper(analyses: Sequence[Analysis]) -> tuple[Prose, ...]:

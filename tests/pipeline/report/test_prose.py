@@ -20,6 +20,7 @@ from rankpress.report.latex import latex_paragraphs
 from rankpress.spec.report_sections import ProseOptions
 from rankpress.topics.scores.scores import scores_paragraphs
 from rankpress.topics.sentences_of_metrics import merged
+from rankpress.topics.topic import methods_in, topics
 from rankpress.wording.numbers import part_in_words, rank_text
 from rankpress.wording.text import join, pieces, plain, say
 from tests.pipeline.conftest import analysis_of, metric_of, studies
@@ -199,6 +200,20 @@ def test_every_table_and_figure_has_its_place(make_analysis):
     placed = {table.name for section in all_sections(written.sections) for table in section.tables}
     assert placed == {table.name for table in build_tables(analysis)}
     assert len([drawing for section in all_sections(written.sections) for drawing in section.drawings]) == 3
+
+
+def test_no_sentence_on_methods_stands_among_those_of_another_topic(make_analysis):
+    """Where one metric has a leaderboard, and both have regions of equivalence of their own."""
+    bayes = [{"rope": rope, "draws": 1000, "over": "sign"} for rope in (0.01, 0.2)]
+    several = [
+        make_analysis(8, 2, folds=None, metric="error", better="lower", bayes=bayes[0]),
+        make_analysis(8, 2, folds=None, metric="log loss", better="lower", bayes=bayes[1], leaderboard={"draws": 100}),
+    ]
+    for analyses in (several, several[::-1]):
+        methods, place = plain(methods_for_paper(analyses, "we")), 0
+        for topic in topics():
+            of_each = {each.metric: methods_in(topic.brief_methods, each, "we") for each in analyses}
+            place = methods.index(plain(join(merged(of_each))), place)
 
 
 def test_sentences_of_several_metrics_keep_the_order_of_the_first():
