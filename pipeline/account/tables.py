@@ -11,7 +11,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.kinds import FIGURES, TABLES, Kind
 from rankpress.core.labels import slug
 from rankpress.core.table import Table, without_absent_marks
-from rankpress.spec.table_options import table_options
+from rankpress.spec.table_options import Joinable, table_options
 from rankpress.topics.imputation import signed
 from rankpress.topics.phrases import OF_MARKS, OF_P, OF_TESTS, WORD, with_key
 from rankpress.topics.topic import Axes, Builder, TableRequest, topics
@@ -101,7 +101,7 @@ def column_names(kind: str, study: Study, algorithms: Sequence[str]) -> list[str
     axes = axes_of(kind)
     names = [*(algorithms if axes.of_algorithms else ()), *axes.columns, *axes.more_columns(study)]
     table = study.report.tables.get(kind)
-    if table is not None and table.is_together:
+    if isinstance(table, Joinable) and table.metrics == "together":
         names += (metric.name for metric in study.scores.metrics)
     return list(dict.fromkeys(names))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,13 +17,13 @@ from rankpress.core.table import (
     Mark,
     Table,
     cells_by_column,
-    column_blocks,
     column_forms,
     names_of_columns,
     with_aligned_records,
     with_columns,
     without_absent_marks,
 )
+from rankpress.report.selection import selected
 from rankpress.report.tables_together import table_together
 from rankpress.report.unmet_options import WithoutEffect, unmet_columns, unmet_orders
 from rankpress.spec.table_options import (
@@ -42,7 +42,6 @@ from rankpress.topics.data.tables import once_for_all_metrics
 from rankpress.topics.imputation import have_one_basis
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
-    difference,
     is_exploratory,
     left,
     named,
@@ -55,7 +54,7 @@ from rankpress.topics.scores.rows import summarized
 from rankpress.topics.topic import ALGORITHMS, DATASETS, Axes
 from rankpress.wording.forms import in_digits
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, join, joined, plain
+from rankpress.wording.text import Prose, join, joined
 
 # What the names over the columns are, at each level of the head; of the others they say what the figures are.
 _LEVELS = {
@@ -106,21 +105,11 @@ def _levels(table: Table) -> tuple[Cell | None, list[list[Cell]]]:
     return None, [over, leaves]
 
 
-Requested = Sequence[str | tuple[str, str]]
-
-DATASET = "Data set"
-
-
 def _arranged(table: Table, options: TableOptions) -> Table | None:
     """Arrange a table as a study asks."""
     if options.omit:
         return None
-    chosen = table
-    if options.rows is not None and options.rows != "groups":
-        rows = requested_rows(chosen, options.rows)
-        chosen = replace(chosen, rows=(*(chosen.rows[row] for row in rows), *chosen.foot))
-    if options.columns is not None:
-        chosen = with_columns(chosen, requested_columns(chosen, options.columns))
+    chosen = selected(table, options.listed_rows, options.columns)
     n_rows, n_columns = len(chosen.body), len(chosen.align) - table.stub
     if not n_rows or not n_columns:
         return None
@@ -255,81 +244,6 @@ def _with_choice_stated(whole: Table, chosen: Table, n_rows: int, n_columns: int
         notes=(*chosen.notes, note),
         short_note=(*(chosen.short_note or chosen.notes[:1]), note),
     )
-
-
-def requested_rows(table: Table, requested: Requested) -> list[int]:
-    """Find the rows of a table that are requested."""
-    heads = [cell.name for cell in table.head[-1]]
-    of_dataset = [index for index in range(table.stub) if heads[index] == DATASET]
-    others = [index for index in range(table.stub) if heads[index] != DATASET]
-    places, n_free = [], 0
-    for stub in (of_dataset, others):
-        # a number in the stub is no name
-        names = [tuple(row[i].name for i in stub if not isinstance(row[i].value, int | float)) for row in table.body]
-        existing = {name for element in names for name in element}
-        # what is requested may be of the other kind alone
-        free = not any(
-            existing.issuperset((name_or_pair,) if isinstance(name_or_pair, str) else name_or_pair)
-            for name_or_pair in requested
-        )
-        n_free += free
-        places.append([(0, 0) if free else _place(element, requested) for element in names])
-    if n_free == len(places):
-        return []
-    needed = [
-        (of_dataset_place, place, index)
-        for index, (of_dataset_place, place) in enumerate(zip(*places, strict=True))
-        if of_dataset_place is not None and place is not None
-    ]
-    return [index for *_, index in sorted(needed)]
-
-
-def _place(names: tuple[str, ...], requested: Requested) -> tuple[int, int] | None:
-    """Return where a row with these names comes among those requested."""
-    for index, name_or_pair in enumerate(requested):
-        if not isinstance(name_or_pair, str) and set(name_or_pair) == set(names):
-            return index, -1
-    if not names or not all(name in requested for name in names):
-        return None
-    places = sorted(requested.index(name) for name in names)
-    return places[0], places[-1]
-
-
-def requested_columns(table: Table, requested: Requested) -> list[int]:
-    """Find the columns of a table that are requested."""
-    stub = range(table.stub)
-    blocks = [[column for column in block if column not in stub] for block in column_blocks(table)]
-    blocks = [block for block in blocks if block]
-    # what stands over them in the first of two rows of heads
-    over = [cells_by_column(table.head[0])[block[0]].name if len(table.head) > 1 else "" for block in blocks]
-    placed = [(place, block) for block, name in zip(blocks, over, strict=True) if (place := _at(name, requested)) >= 0]
-    leaves = names_of_columns(table)
-    by_leaf = {column: _first_at(leaves[column], requested) for block in blocks for column in block}
-    remaining = [block for _, block in sorted(placed, key=lambda place_and_block: place_and_block[0])] or blocks
-    if any(place >= 0 for place in by_leaf.values()):
-        remaining = [
-            sorted((column for column in block if by_leaf[column] >= 0), key=lambda column: by_leaf[column])
-            for block in remaining
-        ]
-    elif not placed:
-        return [*stub]
-    return [*stub, *(column for block in remaining for column in block)]
-
-
-def _first_at(names: Iterable[str], requested: Requested) -> int:
-    """Return where the first of several names is requested, -1 where none is."""
-    return min((place for name in names if (place := _at(name, requested)) >= 0), default=-1)
-
-
-def _at(name: str, requested: Requested) -> int:
-    """Return where a name is requested, -1 where it is not."""
-    spelt = (
-        (name_or_pair,)
-        if isinstance(name_or_pair, str)
-        else tuple(plain(difference(a, b)) for a, b in (name_or_pair, name_or_pair[::-1]))
-        for name_or_pair in requested
-    )
-    return next((index for index, names in enumerate(spelt) if name in names), -1)
 
 
 _AS_BUILT = TableOptions.unchecked()

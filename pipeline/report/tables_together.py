@@ -9,10 +9,12 @@ from itertools import accumulate, chain
 import numpy as np
 
 from rankpress.analysis import Analysis
-from rankpress.core.table import Cell, Table, with_columns
-from rankpress.spec.table_options import TableOptions
+from rankpress.core.table import Cell, Table, with_columns, without_absent_marks
+from rankpress.report.selection import selected
+from rankpress.spec.table_options import Sortable, TableOptions
 from rankpress.topics.comparisons.pairs import STATISTIC_TITLE, pair_quantities
 from rankpress.topics.phrases import ARROWS, direction, head_row, named, right, scope
+from rankpress.topics.ranks.ranking import RANKS_OR_MEANS, is_requested
 from rankpress.topics.scores.options import RanksTableOptions, ScoresTableOptions
 from rankpress.topics.scores.rows import measured_scores, scores_phrase
 from rankpress.topics.scores.scores import behind_scores, by_group
@@ -32,6 +34,7 @@ def table_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Tab
     """Put the tables of one kind into one."""
     if len(tables) == 1:
         return tables[0]
+    tables = list(_parts(kind, tables, options))
     having = {table.metric for table in tables}
     concerned = [analysis for analysis in analyses if analysis.scores.name in having]
     if kind == "pairs":
@@ -54,6 +57,23 @@ def table_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Tab
     )
 
 
+def _parts(kind: str, tables: Sequence[Table], options: TableOptions) -> Iterator[Table]:
+    """Yield the tables of the metrics that are requested, each with the notes on what is requested of it."""
+    columns = options.columns
+    if kind != "average-ranks":  # where a metric is its mean; elsewhere all columns below it
+        columns = options.columns_below(table.metric for table in tables)
+        named = [table for table in tables if table.metric in (options.columns or ())]
+        tables = named or tables
+    if options.listed_rows is None and columns is None:
+        yield from tables
+        return
+    chosen = [without_absent_marks(selected(table, options.listed_rows, columns)) for table in tables]
+    has_any = any(len(part.align) > part.stub for part in chosen)
+    for table, part in zip(tables, chosen, strict=True):
+        if not has_any or len(part.align) > part.stub:
+            yield replace(table, notes=part.notes, short_note=part.short_note)
+
+
 def _what(kind: str, analyses: Sequence[Analysis], options: TableOptions) -> Prose:
     return scores_phrase(analyses, options) if isinstance(options, ScoresTableOptions) else _TITLES[kind]
 
@@ -67,7 +87,11 @@ def _caption_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[
     if kind == "ranks":
         return say("Ranks of {} by {}{}, 1 being the best.", _scope(analyses), metrics, by_group(options))
     if kind == "average-ranks":
-        return say("Average ranks of {}, the best by {} first.", _scope(analyses), analyses[0].metric)
+        has_rank, first = is_requested(options.columns, "Average rank"), analyses[0].metric
+        best = say("the best{} by {} first", "" if has_rank else " average rank", first)
+        is_sorted = isinstance(options, Sortable) and options.sort is not None
+        order = "" if is_sorted else say(", {}", best)
+        return say("{} of {}{}.", RANKS_OR_MEANS[has_rank], _scope(analyses), order)
     captions = [_of_metrics(table.caption, analysis, metrics) for analysis, table in zip(analyses, tables, strict=True)]
     if len(set(captions)) == 1:
         return captions[0]
@@ -284,11 +308,12 @@ def _pairs_together(analyses: Sequence[Analysis], tables: Sequence[Table], optio
     """Return the pairs of algorithms, the first of each the better ranked by the first metric that has the pair."""
     oriented: dict[frozenset[Text], tuple[Text, Text]] = {}
     bodies, heads = [], []
+    requested = options.columns_below(analysis.scores.name for analysis in analyses)
     for analysis in analyses:
         columns = [
             quantity
-            for quantity in pair_quantities(analysis, options.columns)
-            if (quantity.in_print if options.columns is None else quantity.title in options.columns)
+            for quantity in pair_quantities(analysis, requested)
+            if (quantity.in_print if requested is None else quantity.title in requested)
             and quantity.title != STATISTIC_TITLE  # which of the two it favors, its sign need not say
         ]
         body: dict[tuple[str, ...], tuple[Cell, ...]] = {}

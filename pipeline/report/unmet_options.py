@@ -9,8 +9,9 @@ import numpy as np
 
 from rankpress.analysis import Analysis
 from rankpress.core.scores import MetricScores
-from rankpress.core.table import Table, cells_by_column, names_of_columns
-from rankpress.spec.table_options import Sortable, SortKey, SortOptions, TableOptions, sorting
+from rankpress.core.table import Table
+from rankpress.report.selection import NameOrPair, absent_columns
+from rankpress.spec.table_options import Sortable, SortKey, SortOptions, TableOptions, name_or_pair, sorting
 from rankpress.topics.imputation import have_one_basis
 from rankpress.wording.strings import quoted
 from rankpress.wording.text import joined, plain
@@ -41,17 +42,16 @@ def unmet_columns(
     """Find the requested columns that no table of their kind has, where it has others: without any it is omitted."""
     for kind, requested in options.items():
         alike = [table for table in tables if table.kind == kind]
-        names = {name for table in alike for each in names_of_columns(table) for name in each}
-        names |= {cell.name for table in alike for cell in cells_by_column(table.head[0])}
-        columns = [column for column in requested.columns or () if isinstance(column, str)]
-        absent = [column for column in columns if column not in names]
-        partly = bool(alike) and len(absent) < len(requested.columns or ())
+        columns = requested.columns or ()
+        absences = [absent_columns(table, columns) for table in alike]
+        absent = [column for column in columns if all(column in absence for absence in absences)]
+        partly = bool(alike) and len(absent) < len(columns)
         for why in dict.fromkeys(_why_absent(analyses, column) for column in absent if partly):
             unmet = [column for column in absent if _why_absent(analyses, column) == why]
-            yield WithoutEffect(kind, "columns", why, joined(map(quoted, unmet)))
+            yield WithoutEffect(kind, "columns", why, joined(quoted(name_or_pair(column)) for column in unmet))
 
 
-def _why_absent(analyses: Sequence[Analysis], column: str) -> str:
+def _why_absent(analyses: Sequence[Analysis], column: NameOrPair) -> str:
     """Return why a table has no such column, a clause."""
     of_means = {"Mean", *(analysis.scores.name for analysis in analyses)}
     fronts = [front for analysis in analyses for front in analysis.conclusions.fronts if front.cost == column]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -36,8 +36,12 @@ Notes = Literal["off", "short", "full"]
 Triangle = Literal["upper", "lower", "both"]
 
 
-def _shown(name_or_pair: str | tuple[str, str]) -> str:
-    return name_or_pair if isinstance(name_or_pair, str) else f"[{', '.join(name_or_pair)}]"
+def name_or_pair(requested: str | tuple[str, str]) -> str:
+    """Return a name, or a pair of names as a study lists it."""
+    return requested if isinstance(requested, str) else f"[{', '.join(requested)}]"
+
+
+_Rows = Annotated[tuple[_Item, ...], Field(min_length=1), Distinct("name", name_or_pair)]
 
 
 class SortOptions(Section):
@@ -73,19 +77,18 @@ class TableOptions(Section):
     0.05
     """
 
-    rows: (
-        WordOr[Literal["groups"], Annotated[tuple[_Item, ...], Field(min_length=1), Distinct("name", _shown)]] | None
-    ) = Field(
+    rows: WordOr[Literal["groups"], _Rows] | None = Field(
         default=None,
         description="Which rows, in this order, by the names of data sets and algorithms, or of tests. Of comparisons "
         "those between the algorithms named, or a pair [A, B]. Rows that sum up the others stay. groups: of scores and "
         "ranks a row for each of scores.groups, and none for single data sets. Default: all.",
     )
-    columns: Annotated[tuple[_Item, ...] | None, Distinct("name", _shown)] = Field(
+    columns: Annotated[tuple[_Item, ...] | None, Distinct("name", name_or_pair)] = Field(
         default=None,
         min_length=1,
         description="Which columns, in this order, by the names of algorithms or by the column title; "
-        "of aucc also pairs [A, B], of average-ranks also metrics and costs, whose means these are. Default: all.",
+        "of aucc also pairs [A, B], of average-ranks also metrics and costs, whose means these are; of other tables "
+        "with metrics: together a metric has all columns below it. Default: all.",
     )
     highlight: OrList[Text, tuple[Text, ...]] = Field(
         default=(),
@@ -122,6 +125,18 @@ class TableOptions(Section):
     def has_groups(self) -> bool:
         """Whether rows may be groups of data sets."""
         return False
+
+    @property
+    def listed_rows(self) -> tuple[str | PairOfNames, ...] | None:
+        """The rows that are requested by name; None for all."""
+        return None if self.rows == "groups" else self.rows
+
+    def columns_below(self, metrics: Iterable[str]) -> tuple[str | PairOfNames, ...] | None:
+        """Return the columns requested by their own names, None for all: in one table a metric names all below it."""
+        if self.columns is None or not self.is_together:
+            return self.columns
+        over = {*metrics}
+        return tuple(column for column in self.columns if column not in over) or None
 
     def contradictions(self) -> Iterator[Incoherence]:
         """Yield options that have no effect next to others."""

@@ -122,10 +122,10 @@ _COLUMNS = (RANKS, *DETAILS.values(), STATISTIC_TITLE, WINS, P_UNADJUSTED, _SIGN
 @Axes(PAIRS, _COLUMNS, _more_columns).by_request
 def pairs_table(request: TableRequest[PairsTableOptions]) -> Table | None:
     """Build the table of pairs, the least p first; what is not for print, its CSV file has."""
-    analysis, requested = request.analysis, request.options.columns
-    over = analysis.tested.over
+    analysis, over = request.analysis, request.analysis.tested.over
     if over is None:
         return None
+    requested = request.options.columns_below(each.scores.name for each in request.analyses)
     columns = pair_quantities(analysis, requested, request.most(MOST_CELLS_BUILT))
     titles = [quantity.title for quantity in columns]
     printed = [

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 
 _WINS = ("Wins", "Ties", "Losses")
 _SHORTER = (("Rank", ("Average rank",)), ("W/T/L", _WINS))  # heads in LaTeX, and the columns that they stand for
+RANKS_OR_MEANS = {True: "Average ranks", False: "Means"}  # what a ranking shows with its ranks, and without
 MUTED = frozenset[Mark]({"muted"})
 
 
@@ -63,6 +64,17 @@ class AverageRanksOptions(Transposable, Joinable, Sortable, Scaled):
     """Options of the ranking."""
 
     sort: Sort | None = Field(default=None, description="The order of its rows, as report.sort. Default: best first.")
+
+
+_TITLES = ("Average rank", RANK_INTERVAL, "Data sets", "Mean", *_WINS, "Groups")
+
+
+def _requested(request: TableRequest[AverageRanksOptions]) -> tuple[object, ...] | None:
+    """Return the columns that a study requests; of one table of all metrics, each metric has its mean below it."""
+    requested, metric = request.options.columns, request.analysis.scores.name
+    if requested is None or not request.options.is_together or metric not in requested or metric in _TITLES:
+        return requested
+    return (*requested, "Mean")
 
 
 def _heads(study: Study) -> list[str]:
@@ -82,10 +94,11 @@ def _heads(study: Study) -> list[str]:
     ]
 
 
-@Axes(columns=("Average rank", RANK_INTERVAL, "Data sets", "Mean", *_WINS, "Groups"), more_columns=_heads).by_request
+@Axes(columns=_TITLES, more_columns=_heads).by_request
 def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | None:
     """Build the ranking: average rank, mean score, wins, comparison with the best or the control, groups."""
-    analysis, options, requested = request.analysis, request.options, request.options.columns
+    analysis, options = request.analysis, request.options
+    requested = _requested(request)
     if not analysis.averages_ranks and isinstance(analysis.scores, MetricScores | MetricVotes):
         return None
     scale = scale_in(analysis.scores, options)
@@ -102,10 +115,9 @@ def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | N
     }
     against_head = say("{} vs. {}", mathematics("p", "p"), reference_role(analysis))
     heads = {title: plain(against_head) if title in against else title for title in extra}
-    if requested is not None:
-        extra = {title: cells for title, cells in extra.items() if _is_asked_for(requested, title, heads[title])}
+    extra = {title: cells for title, cells in extra.items() if is_requested(requested, title, heads[title])}
     marked, has_p = mark_average_ranks(analysis), bool(against.keys() & extra.keys())
-    has_rank = requested is None or _is_asked_for(requested, "Average rank")
+    has_rank = is_requested(requested, "Average rank")
     rows = _rows(analysis, marked, [*extra.values()])
     titles = ("Algorithm", "Average rank", *extra)
     printed: dict[str, Prose] = dict.fromkeys(against, against_head)
@@ -162,8 +174,10 @@ def _rows(analysis: Analysis, marked: Marking, extra: Sequence[Sequence[Cell]]) 
     return tuple(rows)
 
 
-def _is_asked_for(requested: Collection[object], *titles: str) -> bool:
-    """Return whether any of the columns is requested, by its own name or by the head that LaTeX sets."""
+def is_requested(requested: Collection[object] | None, *titles: str) -> bool:
+    """Return whether any of the columns is requested, by its own name or by the head that LaTeX sets; None for all."""
+    if requested is None:
+        return True
     heads = {head for head, names in _SHORTER if not set(names).isdisjoint(titles)}
     return not {*titles, *heads}.isdisjoint(requested)
 
@@ -210,7 +224,7 @@ def _requested_means(
 
 
 def _caption(analysis: Analysis, options: AverageRanksOptions, *, has_rank: bool, has_verdicts: bool) -> Prose:
-    what = "Average ranks" if has_rank else "Means"
+    what = RANKS_OR_MEANS[has_rank]
     order = "" if options.sort is not None else ", best first" if has_rank else ", best average rank first"
     deciding = analysis.adjusted.deciding
     if not has_verdicts or deciding is None:

@@ -15,7 +15,8 @@ from rankpress.catalog.kinds import TABLES
 from rankpress.core.scores import Missing
 from rankpress.core.table import Cell, Table, table_csv, with_columns
 from rankpress.report.latex_table import lay_out, table_files, table_fragment, width_warnings
-from rankpress.report.table_view import choose_tables, requested_columns, requested_rows
+from rankpress.report.selection import requested_columns, requested_rows
+from rankpress.report.table_view import choose_tables
 from rankpress.spec.model import Study
 from rankpress.spec.report_sections import LatexOptions, ReportOptions
 from rankpress.spec.table_options import table_options
@@ -232,6 +233,56 @@ def test_costs_stand_once_next_to_all_metrics(make_analysis, columns, transpose)
     }
     costs = next(front.costs for front in analysis.conclusions.fronts if front.cost == "seconds")
     assert of_cost == (dict(zip(analysis.names, costs.tolist(), strict=True)) if is_requested else {})
+
+
+REQUESTS = {
+    "average-ranks": ["seconds", "loss", "Groups", "Average rank", "accuracy", "Mean", "W/T/L", "Data sets", "Rank"],
+    "pairs": ["loss", "Rank difference", "Hedges' g", "accuracy", "Significant wins/neither/losses within data sets"],
+    "scores": ["alg 2", "loss", "alg 0", "accuracy", "other"],
+}
+
+
+def called(table):
+    """What a reader finds over the columns: their own names and those above them; a metric also where its mean is."""
+    names = [{cell.name, plain(cell.text)} for cell in table.head[-1]]
+    for row in table.head[:-1]:
+        over = [cell.name for cell in row for _ in range(cell.span)]
+        names = [each | {name} for each, name in zip(names, over, strict=True)]
+    short = {"Average rank": "Rank", **dict.fromkeys(("Wins", "Ties", "Losses"), "W/T/L")}
+    return [each | {short[name] for name in each & short.keys()} for each in names[table.stub :]]
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("metrics", ["apart", "together"])
+@pytest.mark.parametrize("kind", REQUESTS)
+def test_each_requested_column_is_there_or_warned_of(make_analysis, kind, metrics):
+    """Whatever is requested next to it, in the order of the request, and with notes on what is there alone."""
+    analyses = [make_analysis(6, metric=name, costs=True, seed=seed) for seed, name in enumerate(("accuracy", "loss"))]
+    names = REQUESTS[kind]
+    if metrics == "apart" and kind != "average-ranks":
+        names = [name for name in names if name not in ("accuracy", "loss")]
+    for start, step in ((0, 2), (1, 1), (2, 1)):
+        columns = names[start::step]
+        choice = choose_tables(analyses, {kind: table_options(kind)(metrics=metrics, columns=columns)})
+        tables = [table for table in choice.tables if table.kind == kind]
+        there = [(table, each) for table in tables for each in called(table)]
+        warned = " ".join(choice.warnings)
+        for name in columns:
+            is_warned = f"'{name}'" in warned or (not tables and "none of the requested" in warned)
+            assert is_warned != any(name in each for _, each in there), (columns, name)
+        notes = " ".join(plain(note) for table in tables for note in table.notes)
+        gone = {"accuracy", "loss"} - {name for table, each in there for name in (*each, table.metric)}
+        assert not [metric for metric in gone if f"For {metric}" in notes]
+        for table in tables:
+            first = [min(columns.index(name) for name in each if name in columns) for each in called(table)]
+            assert len(table.head) > 1 or first == sorted(first)
+
+
+def test_costs_and_means_are_next_to_ranks_of_all_metrics(make_analysis):
+    analysis, columns = make_analysis(8, 4, costs=True), ["seconds", "accuracy", "Rank", "f1"]
+    table = table_of(analysis, "average-ranks", metrics="together", columns=columns)
+    assert [cell.name for cell in table.head[0]] == ["", "", "accuracy", "f1"]
+    assert heads(table) == ["seconds ↓", "Mean", "Average rank", "Average rank", "Mean"]
 
 
 def test_comparisons_together_are_of_the_same_pair(make_analysis):
