@@ -387,11 +387,11 @@ class Comparison(Mapping[str, Analysis]):
         study = Study.from_dict({**self.study.to_dict(), "report": {**report, "tables": requested}})
         if faults := disagreements_of_table(study, self._scores, kind):
             raise FaultsFound(faults)
-        together = requested[kind].get("metrics") == "together"
-        if together and metric is not None:
-            message = "metrics: together is a table of all metrics"
-            raise FaultsFound([Fault(f"table {kind}", message, "either metric, or metrics: together")])
-        analyses = self.analyses if together else [self[metric or next(iter(self))]]
+        if (of_kind := study.report.tables[kind]).is_together and metric is not None:
+            stated = f"metrics: {requested[kind]['metrics']}"
+            message = f"{stated} is a table of all metrics"
+            raise FaultsFound([Fault(f"table {kind}", message, f"either metric, or {stated}")])
+        analyses = self.analyses if of_kind.is_together else [self[metric or next(iter(self))]]
         chosen = chosen_tables(analyses, study, self.analyses)
         table = next((table for table in chosen.tables if table.kind == kind), None)
         if table is None:

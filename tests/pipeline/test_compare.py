@@ -21,8 +21,9 @@ import rankpress
 from rankpress.account.tables import build_tables
 from rankpress.analysis import analyse
 from rankpress.app.cli import main
-from rankpress.app.notebook import frame_of
+from rankpress.app.notebook import chosen_tables, frame_of
 from rankpress.app.run import build
+from rankpress.catalog.kinds import TABLES
 from rankpress.checks.agreement import examine
 from rankpress.core.table import Cell, Table, table_csv
 from rankpress.report.page_table import MOST_ROWS, display_html
@@ -309,6 +310,54 @@ def test_every_option_changes_a_table_or_is_refused(key):
             comparison.table("scores", **{key: MEANT[key]})
     else:
         assert comparison.table("scores", **{key: MEANT[key]}).content != plainly
+
+
+@cache
+def comparison_of_two():
+    rng = np.random.default_rng(1)
+    runs = pandas.concat(LONG.assign(acc=LONG["acc"] - rng.random(len(LONG)) / 9, fold=fold) for fold in range(3))
+    return rankpress.compare(
+        runs.assign(loss=1 - runs["acc"] ** 2),
+        dataset="task",
+        algorithm="method",
+        score=["acc", "loss"],
+        better={"acc": "higher", "loss": "lower"},
+        fold="fold",
+        scores={"groups": {"first": DATASETS[:3]}},
+    )
+
+
+# of each key of all kinds of tables that has texts of its own, one kind
+KEYS = {
+    (key, field.description, repr(field.annotation)): (kind, key)
+    for kind in TABLES
+    for key, field in table_options(kind).model_fields.items()
+    if key != "omit"
+}
+WORDS = [(kind, "metrics", word) for kind in ("scores", "ranks") for word in ("together", "stacked")]
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize(("kind", "key", "value"), [*WORDS, *((*both, MEANT[both[1]]) for both in KEYS.values())])
+def test_every_key_of_a_study_is_a_keyword(kind, key, value):
+    """With the same table, or a fault where a build warns, and where it refuses the key for these scores too."""
+    comparison = comparison_of_two()
+    try:
+        table = comparison.table(kind, **{key: value}).content
+    except rankpress.FaultsFound as fault:
+        table, why = None, str(fault)
+    spec = {**comparison.study.to_dict(), "report": {"tables": {kind: {key: value}}}}
+    try:
+        study = rankpress.Study.from_dict(spec)
+    except rankpress.FaultsFound:
+        assert table is None
+        return
+    chosen = chosen_tables(comparison.analyses, study)
+    if table is None:
+        assert f"tables.{kind}." in "".join(chosen.warnings) or f"table {kind}" in why
+        assert kind not in {each.kind for each in chosen.tables} or "no effect" in why
+    else:
+        assert table_csv(table) in [table_csv(each) for each in chosen.tables if each.name == table.name]
 
 
 def test_all_metrics_stand_in_one_table_and_each_in_the_ranking():
