@@ -14,7 +14,7 @@ from rankpress.report.selection import selected
 from rankpress.spec.table_options import Sortable, TableOptions
 from rankpress.topics.comparisons.pairs import STATISTIC_TITLE, pair_quantities
 from rankpress.topics.phrases import ARROWS, direction, head_row, named, right, scope
-from rankpress.topics.ranks.ranking import RANKS_OR_MEANS, is_requested
+from rankpress.topics.ranks.ranking import RANKS_OR_MEANS, TITLES, is_requested
 from rankpress.topics.scores.options import RanksTableOptions, ScoresTableOptions
 from rankpress.topics.scores.rows import measured_scores, scores_phrase
 from rankpress.topics.scores.scores import behind_scores, by_group
@@ -223,7 +223,7 @@ def _side_by_side(analyses: Sequence[Analysis], tables: Sequence[Table], options
 
 def _common_costs(analyses: Sequence[Analysis], tables: Sequence[Table]) -> dict[str, Cell]:
     """Return the heads of columns of costs in all tables, with the same numbers in each."""
-    costs = {front.cost for analysis in analyses for front in analysis.conclusions.fronts}
+    costs = {front.cost for analysis in analyses for front in analysis.conclusions.fronts}.difference(TITLES)
     numbers: dict[str, list[Mapping[tuple[str, ...], object]]] = {}
     heads: dict[str, Cell] = {}
     for table in tables:

@@ -66,13 +66,13 @@ class AverageRanksOptions(Transposable, Joinable, Sortable, Scaled):
     sort: Sort | None = Field(default=None, description="The order of its rows, as report.sort. Default: best first.")
 
 
-_TITLES = ("Average rank", RANK_INTERVAL, "Data sets", "Mean", *_WINS, "Groups")
+TITLES = ("Average rank", RANK_INTERVAL, "Data sets", "Mean", *_WINS, "Groups")
 
 
 def _requested(request: TableRequest[AverageRanksOptions]) -> tuple[object, ...] | None:
     """Return the columns that a study requests; of one table of all metrics, each metric has its mean below it."""
     requested, metric = request.options.columns, request.analysis.scores.name
-    if requested is None or not request.options.is_together or metric not in requested or metric in _TITLES:
+    if requested is None or not request.options.is_together or metric not in requested or metric in TITLES:
         return requested
     return (*requested, "Mean")
 
@@ -94,7 +94,7 @@ def _heads(study: Study) -> list[str]:
     ]
 
 
-@Axes(columns=_TITLES, more_columns=_heads).by_request
+@Axes(columns=TITLES, more_columns=_heads).by_request
 def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | None:
     """Build the ranking: average rank, mean score, wins, comparison with the best or the control, groups."""
     analysis, options = request.analysis, request.options
@@ -106,8 +106,10 @@ def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | N
     against = {title: p_cells for title in [*adjusted_p_of(analysis)][:1] if p_cells}
     # together, each metric has a column of its own mean
     metrics = () if options.is_together else request.analyses or (analysis,)
-    of_others = _requested_means(analysis, metrics, requested or (), options)
     of_topics = _columns_of_topics(analysis, requested or ())
+    titles_of_own = {*TITLES, *against, *of_topics, *(head for head, _ in _SHORTER)}
+    # a title of the ranking names its column, and no metric or cost of that name
+    of_others = _requested_means(analysis, metrics, {*(requested or ())} - titles_of_own, options)
     extra = {
         **_columns(analysis, scale, against),
         **{column.name: column.cells for column in of_others.values()},

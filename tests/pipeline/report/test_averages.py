@@ -199,3 +199,18 @@ def test_many_that_lack_results_are_counted(make_analysis, gaps, clause):
     assert plain(lacking_results(replace(analysis, scores=replace(analysis.scores, missing=missing)))).startswith(
         clause
     )
+
+
+@pytest.mark.parametrize("metrics", ["apart", "together"])
+@pytest.mark.parametrize("name", ["Mean", "Wins", "Rank", "Elo"])
+def test_a_title_of_the_ranking_is_its_column_whatever_metrics_and_costs_are_called(make_analysis, name, metrics):
+    first, second = (make_analysis(N, 3, metric=metric, costs=True) for metric in ("accuracy", name))
+    fronts = tuple(replace(front, cost=name) for front in first.conclusions.fronts)
+    analyses = [replace(each, conclusions=replace(each.conclusions, fronts=fronts)) for each in (first, second)]
+    columns = ("Mean", "Wins", "Rank", "Elo")
+    options = {"average-ranks": table_options("average-ranks")(columns=columns, metrics=metrics)}
+    plainly = choose_tables([first], {"average-ranks": table_options("average-ranks")(columns=columns)}).tables
+    expected = [row for table in plainly if table.kind == "average-ranks" for row in table.rows]
+    table = next(table for table in choose_tables(analyses, options).tables if table.kind == "average-ranks")
+    assert [row[: len(expected[0])] for row in table.rows] == expected
+    assert plain(table.head[-1][1].text) == "Mean"
