@@ -158,6 +158,7 @@ class Table(Displayed):
     # marks with what of the notes and of the line explains them, and goes where no cell has them
     mark_notes: tuple[tuple[Mark, Prose], ...] = ()
     group_ends: tuple[int, ...] = ()  # after how many rows each group of rows ends, to be ruled off
+    subtotals: frozenset[str] = frozenset()  # the names of rows of the body that sum up others
     # whether report.pdf and report.tex print it; very long tables are left to HTML, CSV and their own fragment
     in_pdf: bool = True
     printed_rows: int = 0  # how many of its rows paper has where it is much longer, the first mattering most; 0 is all

@@ -18,7 +18,11 @@ DATASET = "Data set"
 def selected(table: Table, rows: Requested | None, columns: Requested | None) -> Table:
     """Return a table with the rows and columns that are requested, None for all, and those that sum up others."""
     if rows is not None:
-        table = replace(table, rows=(*(table.rows[row] for row in requested_rows(table, rows)), *table.foot))
+        sums = [row for row in table.body if row[0].name in table.subtotals]
+        chosen = [table.rows[row] for row in requested_rows(table, rows)]
+        table = replace(
+            table, rows=(*chosen, *sums, *table.foot), footer=len(sums) + table.footer, subtotals=frozenset()
+        )
     return table if columns is None else with_columns(table, requested_columns(table, columns))
 
 

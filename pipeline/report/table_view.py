@@ -230,7 +230,7 @@ def _caption(table: Table, options: TableOptions) -> Prose:
 
 def _with_choice_stated(whole: Table, chosen: Table, n_rows: int, n_columns: int, *, is_turned: bool) -> Table:
     """Say in the caption, the notes and the line for a paper that ranks, marks and tests are of more than is shown."""
-    rows = (n_rows, len(whole.body))
+    rows = (n_rows, sum(row[0].name not in whole.subtotals for row in whole.body))
     columns = (n_columns, len(whole.align) - whole.stub) if axes_of(whole.kind).of_algorithms else (0, 0)
     sizes = zip(("row", "column"), (columns, rows) if is_turned else (rows, columns), strict=True)
     texts = {axis: f"{n} of {counted(of_all, axis)}" for axis, (n, of_all) in sizes if n < of_all}

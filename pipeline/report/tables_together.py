@@ -54,6 +54,7 @@ def table_together(kind: str, analyses: Sequence[Analysis], tables: Sequence[Tab
         notes=tuple(_notes_together(kind, concerned, tables)),
         short_note=tuple(merged({a.metric: table.short_note for a, table in zip(concerned, tables, strict=True)})),
         shows=max(table.shows for table in tables),
+        subtotals=frozenset[str]().union(*(table.subtotals for table in tables)),
     )
 
 

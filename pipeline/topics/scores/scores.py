@@ -283,6 +283,7 @@ def _by_dataset(
         (named(dataset_named(dataset)), *row) for dataset, row in zip(analysis.scores.datasets, rows, strict=True)
     ]
     body, ends = _in_groups(analysis, summed) if of_groups else _grouped(analysis, named_rows, summed)
+    subtotals = frozenset(body[end - 1][0].name for end in ends)
     if cells is not None and cells.against is not None and not of_groups:
         footer.append(summed.signed(against_row(cells.against, options)))
     parts = () if cells is None or of_groups else tuple(cells.behind)
@@ -312,6 +313,7 @@ def _by_dataset(
         short_note=(*short, *on_averages.values()),
         mark_notes=(*((best, note) for note in (*bold, in_short)), *of_asterisks(star), *on_averages.items()),
         group_ends=tuple(ends if footer or not ends or ends[-1] < len(body) else ends[:-1]),
+        subtotals=subtotals,
         shows=marking.shows or averages.shows,
         detail=parts[0] if parts else "",
         detail_parts=parts if len(parts) > 1 else (),

@@ -74,6 +74,21 @@ def test_a_choice_is_stated_wherever_a_table_is_printed(make_analysis, kind, tra
     assert plain(table.caption).endswith("Selected rows and columns.")
 
 
+@pytest.mark.parametrize("metrics", ["apart", "together", "stacked"])
+def test_rows_that_sum_up_groups_stay_and_are_counted_as_none(make_analysis, metrics):
+    """Below the data sets, in the order of these that is requested, and above what sums up all."""
+    groups = {"a": ("data 1", "data 2"), "b": ("data 4", "data 0")}
+    analyses = [make_analysis(6, 3, metric=metric, groups=groups) for metric in ("accuracy", "loss")]
+    options = {"rows": ("data 5", "data 1"), "metrics": metrics}
+    table = chosen(analyses, scores=options)["scores"]
+    names = ["data 5", "data 1", "a: Average rank", "b: Average rank", "Average rank"]
+    assert [*dict.fromkeys(first for first, *_ in stub(table))] == names
+    assert len(table.body) == 2 * (1 + (metrics == "stacked"))
+    of_all = 12 if metrics == "stacked" else 6
+    assert f"Shown: {len(table.body)} of {of_all} rows;" in plain(table.notes[-1])
+    assert_whole(table)
+
+
 def test_comparisons_among_those_named(make_analysis):
     analysis = make_analysis(**FULL)
     table = chosen(analysis, pairs={"rows": ("alg 0", "alg 3", "alg 2")})["pairs"]
