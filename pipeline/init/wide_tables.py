@@ -192,7 +192,7 @@ def _doubt_repeats(table: Table, keys: Sequence[str], unused: Sequence[str], wor
     column = json.dumps(name, ensure_ascii=False)
     ignored = json.dumps([other for other in unused if other != name], ensure_ascii=False)
     read = (("set", "scores.repeats=null"), ("set", f"scores.ignore={ignored}"))
-    ways = (
+    ways: tuple[Way, ...] = (
         Way(f"{quoted(name)} numbers folds", "set", f"scores.columns.fold={column}", read),
         Way(f"{quoted(name)} numbers independent runs", "set", f"scores.columns.seed={column}", read),
         Way(
