@@ -273,7 +273,8 @@ _OF_COSTS = frozenset(
     "prompt completion cached blended per of tok toks token tokens mtok mtoks m k million thousand request requests "
     "query queries image images sample samples epoch step api usd eur".split()
 )
-_MONEY = re.compile(r"[$€£¥]|\b(?:usd|eur|gbp)\b", re.IGNORECASE)
+# A single sign, before a word or alone in brackets: $k$ is a formula.
+_MONEY = re.compile(r"[^$]*(?:[$€£¥](?=\s*[\w/)\]])[^$]*|\b(?:usd|eur|gbp)\b.*)", re.IGNORECASE)
 _THROUGHPUT = re.compile(
     r"\b(?:tok|token|image|sample|frame|request|step)s?\s*/\s*(?:s|sec|second|min|h)\b", re.IGNORECASE
 )
@@ -284,7 +285,7 @@ def _is_amount(name: str) -> bool:
 
     >>> [_is_amount(name) for name in ("Input price", "$ in", "Cost/1M tok", "Tokens/s", "Memory (GB)", "GPU hours")]
     [True, True, True, True, True, True]
-    >>> [_is_amount(name) for name in ("memory", "Energy efficiency", "House prices", "SVM", "price of houses")]
+    >>> [_is_amount(name) for name in ("memory", "Energy efficiency", "House prices", "$k$-means", "noise & $")]
     [False, False, False, False, False]
     """
     return _is_cost_of(name) or _has_amount(name)
@@ -296,7 +297,7 @@ def _is_cost_of(name: str) -> bool:
 
 
 def _has_amount(name: str) -> bool:
-    return _has_unit(name) or bool(_MONEY.search(name) or _THROUGHPUT.search(name))
+    return _has_unit(name) or bool(_MONEY.fullmatch(name) or _THROUGHPUT.search(name))
 
 
 def _has_unit(name: str) -> bool:
