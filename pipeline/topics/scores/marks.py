@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,7 +22,7 @@ from rankpress.topics.scores.cells import medians_of, scale_in
 from rankpress.topics.scores.options import ScoresTableOptions
 from rankpress.wording.numbers import level_text, tolerance_text
 from rankpress.wording.strings import counted
-from rankpress.wording.text import Prose, capitalized, say
+from rankpress.wording.text import Prose, capitalized, dataset_named, join, joined, say
 
 _BEST = frozenset[Mark]({"bold"})
 _SECOND = frozenset[Mark]({"underline"})
@@ -66,6 +66,7 @@ class Marking:
     rows: tuple[tuple[frozenset[Mark], ...], ...]  # in the order of the rows and columns they are for
     note: Note
     shows: Literal["", "marks"] = ""  # whether tests are behind the marks
+    reserve: Prose = ""  # a clause on what these tests did not compare; empty where they compared all with the best
 
     @property
     def underlines(self) -> bool:
@@ -113,20 +114,35 @@ def mark_datasets(
     better, test = _within(analysis, among)
     if options.marks != "tests" or not better:
         return _mark_by_rank(analysis, marked_by(analysis, options, among), ranks)
-    datasets = analysis.scores.datasets
+    control = None if _of_order(analysis) else analysis.tested.control
     rows = tuple(
-        _by_test(row, better[dataset]) if dataset in better else marks_by_rank(row)
-        for dataset, row in zip(datasets, ranks, strict=printed)
+        _by_test(row, better[dataset], control) if dataset in better else marks_by_rank(row)
+        for dataset, row in zip(analysis.scores.datasets, ranks, strict=printed)
     )
-    untested = sum(dataset not in better for dataset in datasets)
-    of_others = f"; {untested} of {counted(len(datasets), 'data set')} without tests" if untested else ""
-    note = say(
-        "Bold: best on the data set, or not significantly worse at level {} ({}{})",
-        level_text(analysis.adjusted.alpha),
-        test,
-        of_others,
-    )
-    return Marking(rows, lambda underlined: say("{}{}.", note, _second(underlined)), "marks")
+    reserve = join(_reserves(analysis, better, control, among), "; ")
+    tested = join(filter(None, (test, reserve)), "; ")
+    level = level_text(analysis.adjusted.alpha)
+    note = say("Bold: best on the data set, or not significantly worse at level {} ({})", level, tested)
+    return Marking(rows, lambda underlined: say("{}{}.", note, _second(underlined)), "marks", reserve)
+
+
+_MOST_NAMED = 5  # data sets without tests that a note names
+
+
+def _reserves(
+    analysis: Analysis, tested: Collection[str], control: int | None, among: Collection[int] | None
+) -> Iterator[Prose]:
+    """Yield on which data sets not all were compared with the best."""
+    ranks, datasets = analysis.ranking.ranks, analysis.scores.datasets
+    if control is not None and ranks is not None:
+        of_shown = ranks_of_shown(ranks, among)[[dataset in tested for dataset in datasets]]
+        if (of_shown[:, control] != np.fmin.reduce(of_shown, axis=1)).any():
+            name = analysis.algorithms[control]
+            yield say("where {} is not the best, it alone was compared with the best", name)
+    if untested := [dataset_named(dataset) for dataset in datasets if dataset not in tested]:
+        is_listed = len(untested) <= _MOST_NAMED
+        where = joined(untested) if is_listed else f"{len(untested)} of {counted(len(datasets), 'data set')}"
+        yield say("no tests on {}", where)
 
 
 def marked_by(
@@ -186,11 +202,13 @@ def marks_by_rank(places: FloatArray, tolerance: float = 0.0, *, second: bool = 
     return _marked(listed, bold, second=second)
 
 
-def _by_test(ranks: FloatArray, better: BoolArray) -> tuple[frozenset[Mark], ...]:
-    """Mark the least rank and all that none of the best is significantly better than."""
+def _by_test(ranks: FloatArray, better: BoolArray, control: int | None = None) -> tuple[frozenset[Mark], ...]:
+    """Mark the least rank and all that none of the best is significantly better than; tests may be with a control."""
     there = ~np.isnan(ranks)
     best = there & (ranks == np.nanmin(ranks))
     worse = better[best].any(axis=0) & ~best
+    if control is not None and not best[control]:  # the best was compared with the control alone
+        worse |= ~best & (np.arange(len(ranks)) != control)
     return _marked(ranks.tolist(), np.flatnonzero(there & ~worse).tolist())
 
 
@@ -217,17 +235,10 @@ def _within(analysis: Analysis, among: Collection[int] | None = None) -> tuple[M
     tested, by_order = analysis.tested, _of_order(analysis)
     if by_order:
         return by_order, test_within(analysis)
-    ranks = analysis.ranking.ranks
-    if ranks is None:
+    # where a control is not shown, nothing that is was compared
+    if analysis.ranking.ranks is None or not (among is None or tested.control is None or tested.control in among):
         return {}, ""
-    row_of = dict(zip(analysis.scores.datasets, ranks_of_shown(ranks, among), strict=True))
-    # with a control, where it is the best on the data set: only then was the best tested against all others
-    control = tested.control
-    results = {
-        within.dataset: _better(analysis, within)
-        for within in tested.within
-        if control is None or row_of[within.dataset][control] == np.nanmin(row_of[within.dataset])
-    }
+    results = {within.dataset: _better(analysis, within) for within in tested.within}
     return results, test_within(analysis) if results else ""
 
 

@@ -57,7 +57,7 @@ class RanksTableOptions(Transposable, Joinable, Sortable):
         description="In the rows of scores and ranks, among the columns shown. best: the best bold and, of three or "
         "more, the second underlined. bold: the best bold. gray: the best on dark gray, the second on light gray. "
         "tests: bold what the tests within the data set do not find worse than its best, by order.within_adjust, or "
-        "with a control by adjust.",
+        "with a control by adjust; where this is not the best, it alone is compared with the best.",
     )
 
     @property

@@ -356,10 +356,11 @@ def _of_averages(
         yield from filter(None, [averages.note(underlined)])
 
 
-def _bold_in_short(analysis: Analysis, options: ScoresTableOptions, marking: Marking, *, underlined: bool) -> str:
+def _bold_in_short(analysis: Analysis, options: ScoresTableOptions, marking: Marking, *, underlined: bool) -> Prose:
     """Return what bold means, in short."""
     if options.marks == "tests" and marking.shows:
-        return f"Bold: not significantly worse than the best (level {level_text(analysis.adjusted.alpha)})."
+        level = join(filter(None, (f"level {level_text(analysis.adjusted.alpha)}", marking.reserve)), "; ")
+        return say("Bold: not significantly worse than the best ({}).", level)
     if options.marks == "none":
         return ""
     near, words = tolerance_phrase(analysis, options), words_for_marks(options)

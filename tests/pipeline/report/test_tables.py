@@ -4,6 +4,7 @@ import csv
 import html
 import io
 import re
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -183,16 +184,32 @@ def test_data_sets_by_the_tests_within_them(make_analysis, better, ordered):
     assert marking.note(True) in scores.notes
 
 
-def test_with_a_control_only_data_sets_that_it_leads_are_by_tests(make_analysis):
+def test_with_a_control_what_was_compared_with_the_best_is_marked_and_stated(make_analysis):
+    """Bold is the best, and what a test compared with it and did not find worse; of no other that is claimed."""
     analysis = make_analysis(14, 4, folds=(1, 3), test={"control": "alg 3"}, order=None)
     ranks = analysis.ranking.ranks
     marking = mark_datasets(analysis, ScoresTableOptions(marks="tests"))
+    worse_or_better = significant_against(analysis, ScoresTableOptions(against="alg 3"))
     led = ranks[:, 3] == ranks.min(axis=1)
-    assert led.any()
-    assert not led.all()
-    by_rank = mark_datasets(analysis, ScoresTableOptions()).rows
-    assert all(marking.rows[row] == by_rank[row] for row in np.flatnonzero(~led))
-    assert f"{np.count_nonzero(~led)} of 14 data sets without tests" in plain(marking.note(True))
+    for is_led, row, marks, significant in zip(led, ranks, marking.rows, worse_or_better, strict=True):
+        best, bold = int(row.argmin()), {at for at, mark in enumerate(marks) if "bold" in mark}
+        others = {at for at in range(3) if significant[at] == 0} if is_led else {3} if significant[best] == 0 else set()
+        assert bold == {best} | others
+    assert {True, False} <= {*led.tolist()} | {bool(np.nansum(row)) for row in worse_or_better[~led]}
+    table = table_of(analysis, "scores", marks="tests")
+    reserve = "where alg 3 is not the best, it alone was compared with the best"
+    for form in ("short", "full"):
+        assert reserve in " ".join(map(plain, table.notes_in(form)))
+    hidden = table_of(analysis, "scores", marks="tests", columns=("alg 0", "alg 1"))
+    assert "significantly" not in " ".join(map(plain, hidden.notes))
+
+
+def test_data_sets_without_tests_are_named_where_tests_mark_the_others(make_analysis):
+    analysis = make_analysis(7, 4, folds=(1, 3), order=None)
+    for n_untested, named in ((1, "no tests on data 6"), (6, "no tests on 6 of 7 data sets")):
+        tested = replace(analysis.tested, within=analysis.tested.within[: 7 - n_untested])
+        note = mark_datasets(replace(analysis, tested=tested), ScoresTableOptions(marks="tests")).note(True)
+        assert named in plain(note)
 
 
 @pytest.mark.parametrize("order", [None, {"cost": "seconds"}, {"cost": "seconds", "within_adjust": "bonferroni"}])
