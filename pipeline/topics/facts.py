@@ -14,11 +14,13 @@ from typing import Any, Literal, NamedTuple
 
 from rankpress.analysis import Analysis
 from rankpress.wording.numbers import (
+    Scale,
     df_text,
     fixed,
     level_text,
     p_phrase,
     p_text,
+    percent_text,
     place_text,
     probability_text,
     rank_text,
@@ -144,6 +146,20 @@ PROBABILITY, POSTERIOR = Unit(probability_text), Unit(probability_text, _posteri
 AS_LEVEL, RANK, PLACE = Unit(level_text), Unit(rank_text), Unit(place_text)
 COUNT, STATISTIC, DF, WORDS = Unit(str), Unit(statistic_text), Unit(df_text), Unit(lambda words: words)
 NAMES = Unit(joined)
+
+
+def size_unit(scale: Scale) -> Unit:
+    """Return the unit of a difference of scores that a study states: as it states it, in percent where scores are.
+
+    Examples
+    --------
+    >>> from rankpress.wording.numbers import Scale
+    >>> size_unit(Scale(percent=True)).text(0.005)
+    '0.5'
+    """
+    return Unit(lambda difference: level_text(scale.factor * difference))
+
+
 FORMULA = Unit(lambda _: "", str)  # several numbers, for a sentence only
 OF_TEST = Unit(lambda _: "", is_p=True)  # an `OfTest`, likewise
 
@@ -202,9 +218,18 @@ class Fact:
 
 
 def interval(
-    key: str, bounds: Sequence[float], unit: Unit, meaning: Prose, of: Subject = NONE, on: Subject = NONE
+    key: str,
+    bounds: Sequence[float],
+    unit: Unit,
+    estimated: Prose,
+    of: Subject = NONE,
+    on: Subject = NONE,
+    *,
+    level: float,
+    word: str = "interval",
 ) -> Iterator[Fact]:
-    """State the bounds of an interval, each by itself and both in brackets: [0.05, 0.20]."""
+    """State the bounds of an interval of what is estimated, each by itself and both in brackets: [0.05, 0.20]."""
+    meaning = say("the {} {} of {}", percent_text(level), word, estimated)
     yield Fact(f"{key}Low", bounds[0], unit, say("lower bound of {}", meaning), of, on, is_minor=True)
     yield Fact(f"{key}High", bounds[1], unit, say("upper bound of {}", meaning), of, on, is_minor=True)
     both = say("[{}, {}]", unit.text(bounds[0]), unit.text(bounds[1]))

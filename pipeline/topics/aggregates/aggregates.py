@@ -27,7 +27,7 @@ from rankpress.topics.aggregates.measures import (
     compute_aggregates,
     unknown_targets,
 )
-from rankpress.topics.facts import Fact, Subjects, Unit, decimals, interval
+from rankpress.topics.facts import Fact, Subject, Subjects, Unit, decimals, interval
 from rankpress.topics.phrases import grouped_by, named, number, table_of, with_interval
 from rankpress.topics.topic import PAIRS, Axes, Facts, Headline, ResultKey, Topic, register, where
 from rankpress.wording.forms import Form
@@ -320,9 +320,8 @@ def _facts(about: Subjects) -> Iterator[Fact]:
         name = about.analysis.algorithms[i]
         for key in aggregates.kinds:
             value = Estimate.at(aggregates.statistics.measures[key], place)
-            yield from _stated(
-                _LETTERS[key], value, unit, say("{} of {}", KINDS[key].title, name), about.algorithms[name]
-            )
+            meaning, of = say("{} of {}", KINDS[key].title, name), about.algorithms[name]
+            yield from _stated(_LETTERS[key], value, unit, meaning, of, aggregates.level)
 
 
 def _facts_of_pairs(about: Subjects) -> Iterator[Fact]:
@@ -334,14 +333,15 @@ def _facts_of_pairs(about: Subjects) -> Iterator[Fact]:
     for index, pair in about.of_pairs(pairs):
         value = Estimate.at(aggregates.statistics.improvement, index)
         meaning = say("probability that a run of {} is better than one of {}", pair.a, pair.b)
-        yield from _stated("Improvement", value if pair.sign == 1 else value.reversed(), decimals(2), meaning, pair.of)
+        value = value if pair.sign == 1 else value.reversed()
+        yield from _stated("Improvement", value, decimals(2), meaning, pair.of, aggregates.level)
 
 
-def _stated(key: str, value: Estimate, unit: Unit, meaning: Prose, of: Any) -> Iterator[Fact]:
+def _stated(key: str, value: Estimate, unit: Unit, meaning: Prose, of: Subject, level: float) -> Iterator[Fact]:
     yield Fact(key, value.estimate, unit, meaning, of)
     for what, ends in value.ends.items():
         letters = key if what == "runs" else f"{key}OverDatasets"
-        yield from interval(letters, ends, unit, say("{}, over {}", meaning, what), of)
+        yield from interval(letters, ends, unit, meaning, of, level=level, word=f"interval over {what}")
 
 
 class AggregateResult(TypedDict):

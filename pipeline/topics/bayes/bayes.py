@@ -20,7 +20,7 @@ from rankpress.core.scores import MetricScores
 from rankpress.spec.plot_sections import PairsOptions
 from rankpress.stages.bayes import Bayesian, oriented_folds
 from rankpress.stats.bayes import Posterior
-from rankpress.topics.facts import AS_LEVEL, NONE, POSTERIOR, Fact, Pair, Subject, Subjects
+from rankpress.topics.facts import NONE, POSTERIOR, Fact, Pair, Subject, Subjects, size_unit
 from rankpress.topics.phrases import (
     SHARED_DATASETS,
     grouped_by,
@@ -314,7 +314,8 @@ def _with_rope(analysis: Analysis, bayesian: Bayesian) -> str:
 def facts_of_rope(about: Subjects) -> Iterator[Fact]:
     """State the region of practical equivalence."""
     if about.analysis.bayesian is not None:
-        yield Fact("Rope", about.analysis.bayesian.rope, AS_LEVEL, "differences up to this are practically equivalent")
+        unit = size_unit(about.analysis.scores.scale)
+        yield Fact("Rope", about.analysis.bayesian.rope, unit, "differences up to this are practically equivalent")
 
 
 def facts_of_posteriors(about: Subjects) -> Iterator[Fact]:

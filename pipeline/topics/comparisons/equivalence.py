@@ -14,7 +14,7 @@ from rankpress.core.plain_data import Json
 from rankpress.core.table import Cell
 from rankpress.stages.equivalence import Equivalence
 from rankpress.topics.columns import ABSENT
-from rankpress.topics.facts import AS_LEVEL, Fact, Subjects, p_unit
+from rankpress.topics.facts import Fact, Subjects, p_unit, size_unit
 from rankpress.topics.phrases import EQUALS, UNMARKED, alpha_of, is_exploratory, number, procedure, separation
 from rankpress.topics.topic import OF_TESTS, Facts, Headline, Outcome, StatedVerdict, Topic, register, where
 from rankpress.wording.forms import NumberForm
@@ -217,7 +217,8 @@ def facts_of_equivalence(about: Subjects) -> Iterator[Fact]:
     equivalence = _tested(about.analysis)
     if equivalence is None:
         return
-    yield Fact("EquivalenceMargin", equivalence.margin, AS_LEVEL, "differences below this are equivalent")
+    unit = size_unit(about.analysis.scores.scale)
+    yield Fact("EquivalenceMargin", equivalence.margin, unit, "differences below this are equivalent")
 
 
 def facts_of_equivalent_pairs(about: Subjects) -> Iterator[Fact]:

@@ -347,7 +347,7 @@ def _facts_of_curve(
     difference, unit = say("{} minus {} {}", a, b, where), Unit(rounding.text)
     yield Fact(f"{key}Difference", sign * curve.difference, unit, say("difference: {}", difference), of, on)
     bounds = sorted(sign * bound for bound in curve.interval(0.95))
-    yield from interval(key, bounds, unit, say("the 95% interval: {}", difference), of, on)
+    yield from interval(key, bounds, unit, difference, of, on, level=0.95)
     meaning = say("area under the confidence curve: {}", difference)
     yield Fact(f"{key}AUCC", curve.aucc, Unit(rounding.finer.text), meaning, of, on)
     yield Fact(f"{key}P", curve.p_null, p, say("unadjusted p of no difference: {}", difference), of, on)

@@ -401,8 +401,8 @@ def facts_of_concordance(about: Subjects) -> Iterator[Fact]:
     concordance = None if about.analysis.estimated is None else about.analysis.estimated.concordance
     if concordance is not None:
         yield Fact("KendallW", concordance.estimate, decimals(2), "Kendall's W")
-        meaning = f"the {percent_text(concordance.level)} interval of Kendall's W"
-        yield from interval("KendallW", (concordance.low, concordance.high), decimals(2), meaning)
+        ends = concordance.low, concordance.high
+        yield from interval("KendallW", ends, decimals(2), "Kendall's W", level=concordance.level)
 
 
 def facts_of_effects(about: Subjects) -> Iterator[Fact]:
@@ -421,9 +421,7 @@ def facts_of_effects(about: Subjects) -> Iterator[Fact]:
             of_ends = Unit(roundings[name].of_ends(low, high).text)
             facts = [
                 Fact(key, estimate, unit, meaning, of),
-                *interval(
-                    key, (low, high), of_ends, say("the {} interval of {}", percent_text(effect.level), meaning), of
-                ),
+                *interval(key, (low, high), of_ends, meaning, of, level=effect.level),
             ]
             if "attained" in effect.details:
                 attained, meaning = float(effect.details["attained"][row]), say("the interval of {} attains", meaning)

@@ -353,9 +353,8 @@ def _facts(about: Subjects) -> Iterator[Fact]:
             meaning = say("{} of {}", kind.title, name)
             yield Fact(_LETTERS[key], float(measure.estimate[i]), unit, meaning, of)
             if math.isfinite(measure.low[i]):
-                yield from interval(
-                    _LETTERS[key], (float(measure.low[i]), float(measure.high[i])), unit, meaning, of
-                )  # fmt: skip
+                ends = float(measure.low[i]), float(measure.high[i])
+                yield from interval(_LETTERS[key], ends, unit, meaning, of, level=board.level)
 
 
 class MeasureResult(TypedDict, total=False):

@@ -285,7 +285,8 @@ def _facts(about: Subjects) -> Iterator[Fact]:
             meaning = say("average of {} over steps", name)
             yield Fact("Area", float(areas.estimate[i]), unit, meaning, of)
             if math.isfinite(areas.low[i]):
-                yield from interval("Area", (float(areas.low[i]), float(areas.high[i])), unit, meaning, of)
+                ends = float(areas.low[i]), float(areas.high[i])
+                yield from interval("Area", ends, unit, meaning, of, level=progress.level)
         if shares is not None and math.isfinite(shares[i]):
             yield Fact("Reached", float(shares[i]), decimals(2), say("share of targets that {} reaches", name), of)
 

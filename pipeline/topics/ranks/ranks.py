@@ -206,8 +206,8 @@ def facts_of_ranks(about: Subjects) -> Iterator[Fact]:
     if sure is not None:
         for index, name in enumerate(names):
             bounds = int(sure.low[index]), int(sure.high[index])
-            meaning = say("the {} rank interval of {}", sure.method, name)
-            yield from interval("Rank", bounds, COUNT, meaning, about.algorithms[name])
+            what, word = say("the rank of {}", name), f"{sure.method} interval"
+            yield from interval("Rank", bounds, COUNT, what, about.algorithms[name], level=sure.level, word=word)
     counts = won_and_tied(about.analysis)
     if counts is None:
         return

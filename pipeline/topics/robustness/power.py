@@ -20,7 +20,7 @@ from rankpress.core.table import Cell, Table
 from rankpress.spec.plot_sections import PairsOptions
 from rankpress.spec.strict import Pairs
 from rankpress.stats.simulated_power import LEVEL, UNADJUSTED, Reached, share_bands, spread_interval
-from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Pair, Subjects, Unit, interval, unit_of_text
+from rankpress.topics.facts import AS_LEVEL, COUNT, Fact, Pair, Subjects, Unit, interval, size_unit, unit_of_text
 from rankpress.topics.phrases import number, table_of, with_interval
 from rankpress.topics.robustness.results import PowerResult
 from rankpress.topics.topic import PAIRS, Axes, Facts, ResultKey, Topic, adjusted_heads, register, where
@@ -438,7 +438,7 @@ def facts_of_power(about: Subjects) -> Iterator[Fact]:
     if powered is None or not powered.each:
         return
     yield Fact("PowerTarget", powered.target, AS_LEVEL, "required power")
-    unit = Unit(NumberForm("number", factor=about.analysis.scores.scale.factor).text)
+    unit = size_unit(about.analysis.scores.scale)
     meaning = "simulated studies at each number of data sets and each difference"
     yield Fact("PowerDraws", powered.draws, COUNT, meaning)
     for effect, word in zip(powered.effects, _letters_of_effects(powered), strict=True):
@@ -465,7 +465,7 @@ def _facts_of_pair(analysis: Analysis, powered: Powered, pair_power: PairPower, 
         power, *ends = power_bounds(powered, own_power(powered, pair_power, place, index))
         meaning = say("power on {} for {}, {}", counted(powered.n_datasets, "data set"), difference, how)
         yield Fact(f"Power{word}", power, Unit(_POWER.text), meaning, of)
-        yield from interval(f"Power{word}", ends, Unit(_POWER.text), meaning, of)
+        yield from interval(f"Power{word}", ends, Unit(_POWER.text), meaning, of, level=LEVEL)
         needed = pair_power.by_size[place].needed[index].place
         printed, meaning = (
             _sizes(powered).text(needed),
@@ -478,7 +478,8 @@ def _facts_of_pair(analysis: Analysis, powered: Powered, pair_power: PairPower, 
         unit = Unit(rounding_of_smallest(powered, analysis.scores.scale).text)
         meaning = say("smallest difference of {} found with a power of {} here, {}", pair.both, target, how)
         yield Fact("SmallestDifference", smallest.place, unit, meaning, of)
-        yield from interval("SmallestDifference", (smallest.low, smallest.high), unit, meaning, of)
+        ends = [smallest.low, smallest.high]
+        yield from interval("SmallestDifference", ends, unit, meaning, of, level=LEVEL)
 
 
 def power_results(analysis: Analysis) -> Json | None:

@@ -407,7 +407,7 @@ def _facts_of_pairs(about: Subjects) -> Iterator[Fact]:
             pair = about.pair(first, second)
             meaning = say("speed-up of {} over {}", pair.a, pair.b)
             yield Fact("Speedup", estimate, unit, meaning, pair.of)
-            yield from interval("Speedup", (low, high), unit, meaning, pair.of)
+            yield from interval("Speedup", (low, high), unit, meaning, pair.of, level=runs.level)
 
 
 class SpeedupResult(TypedDict):

@@ -295,7 +295,8 @@ def facts_of_means(about: Subjects) -> Iterator[Fact]:
         meaning, of = say("mean of {} over the test examples", name), about.algorithms[name]
         yield Fact("StratifiedMean", float(means.mean[at]), Unit(rounding.text), meaning, of)
         bounds = float(means.low[at]), float(means.high[at])
-        yield from interval("StratifiedMean", bounds, Unit(rounding.of_ends(*bounds).text), meaning, of)
+        unit = Unit(rounding.of_ends(*bounds).text)
+        yield from interval("StratifiedMean", bounds, unit, meaning, of, level=means.level)
 
 
 def facts_of_benchmark(about: Subjects) -> Iterator[Fact]:
@@ -311,7 +312,7 @@ def facts_of_benchmark(about: Subjects) -> Iterator[Fact]:
         yield Fact("StratifiedDifference", sign * float(differences.mean[row]), unit, meaning_of_pair, of)
         bounds = (low, high)[::sign]
         of_ends = Unit(rounding.of_ends(*bounds).text)
-        yield from interval("Stratified", bounds, of_ends, say("interval of the {}", meaning_of_pair), of)
+        yield from interval("Stratified", bounds, of_ends, meaning_of_pair, of, level=differences.level)
         for key, value, form, meaning in (
             ("SE", float(differences.standard_error[row]), unit, "standard error"),
             ("T", sign * float(differences.statistic[row]), STATISTIC, "t"),

@@ -256,4 +256,4 @@ def facts_of_examples(about: Subjects) -> Iterator[Fact]:
                 of = about.algorithms[name]
                 yield Fact("ExamplesSE", float(means.standard_error[row]), unit, say("{}: SE", meaning), of, on)
                 bounds = (float(means.low[row]), float(means.high[row]))
-                yield from interval("Examples", bounds, unit, say("interval of the {}", meaning), of, on)
+                yield from interval("Examples", bounds, unit, meaning, of, on, level=means.level)

@@ -225,7 +225,8 @@ def _facts(about: Subjects) -> Iterator[Fact]:
         meaning = say("mean of {} on {}, corrected by labels", name, dataset_named(mean.dataset))
         whom, on = about.algorithms[name], about.on(mean.dataset)
         yield Fact("CorrectedMean", powered.estimate, unit, meaning, whom, on)
-        yield from interval("CorrectedMean", (powered.low, powered.high), unit, meaning, whom, on)
+        ends = powered.low, powered.high
+        yield from interval("CorrectedMean", ends, unit, meaning, whom, on, level=powered.level)
 
 
 class LabeledResult(TypedDict, total=False):

@@ -223,7 +223,7 @@ def _facts(about: Subjects) -> Iterator[Fact]:
             yield Fact("SuccessRate", float(of.rates.rate[i]), unit, meaning, whom, on)
             if not of.is_clustered:
                 bounds = (float(of.rates.low[i]), float(of.rates.high[i]))
-                yield from interval("SuccessRate", bounds, unit, meaning, whom, on)
+                yield from interval("SuccessRate", bounds, unit, meaning, whom, on, level=of.rates.level)
 
 
 class RateResult(TypedDict):

@@ -338,3 +338,24 @@ def test_significant_wins_are_those_of_the_first_by_name(make_analysis):
             counts["Wins" if a_less_d > 0 else "Losses"] += 1
     assert counts["Losses"] > counts["Wins"]
     assert {kind: int(texts[f"rpAccuracySignificant{kind}AVsD"]) for kind in counts} == counts
+
+
+def test_numbers_in_percent_are_those_of_scores_a_hundred_times_as_large(make_analysis):
+    """Whatever is on the scale of scores or differences prints as in the same study of 90 in place of 0.9."""
+    means = np.linspace(0.5, 0.9, 6)[:, None] + np.array([[0, 0.015], [0, 0.01], [0.01, 0]] * 2)
+
+    def printed(factor, **scale):
+        size = factor * 0.005
+        study = {"bayes": {"rope": size}, "effects": {"margin": size}}
+        analysis = make_analysis(6, 2, means=factor * means, scale=scale, **study)
+        return {macro.key: macro.text for macro in of_files([analysis]).macros}
+
+    assert printed(1, percent=True) == printed(100)
+
+
+def test_meanings_of_intervals_say_that_they_are(make_analysis):
+    spec = {"runs": 2, "leaderboard": {}, "aggregates": {"draws": 100, "measures": ["mean"]}}
+    macros = of_files([make_analysis(4, 2, **spec)]).macros
+    intervals = [macro for macro in macros if "interval" in macro.key.split("/")[1]]
+    assert len(intervals) > 6
+    assert [macro for macro in intervals if not re.search(r"^the 95% [\w ]*interval .*of ", macro.meaning)] == []
