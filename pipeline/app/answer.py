@@ -17,7 +17,13 @@ from rankpress.topics.comparisons.pairwise_test import settled_by
 from rankpress.topics.conclusion.leaders import comparisons_in_short
 from rankpress.topics.effects.leader import leader_effects, more_datasets
 from rankpress.topics.imputation import signed
-from rankpress.topics.phrases import IMPUTED_SIGN, exploratory_sentence, mean_over_datasets
+from rankpress.topics.phrases import (
+    IMPUTED_SIGN,
+    deciding_test,
+    exploratory_sentence,
+    is_exploratory,
+    mean_over_datasets,
+)
 from rankpress.topics.within.benchmark import standings_table
 from rankpress.topics.within.examples import example_scores_table
 from rankpress.wording.forms import INTERVAL, is_p
@@ -107,7 +113,7 @@ def _print(
             console.print()
             console.print(_ranking(analysis, table, signs, console.width))
         console.print()
-        below = [*comparisons_in_short(analysis), *more_datasets(analysis)]
+        below = [*comparisons_in_short(analysis), *more_datasets(analysis), *_exploratory_p(analysis)]
         for sentence in below:
             console.print(Text(without_controls(labels.plain(sentence)), style="dim"))
         if below:
@@ -180,6 +186,12 @@ def _columns(table: Table, heads: Sequence[str], rows: Sequence[Sequence[Cell]],
             if head == "Mean":  # which has no note here
                 title = title.replace(head, capitalized(mean))
             yield _Column(title, [_cell(row[place]) for row in rows], table.align[place])
+
+
+def _exploratory_p(analysis: Analysis) -> Iterator[Prose]:
+    """Say by which test the p-values of an exploratory study are, of which no sentence above reports any."""
+    if is_exploratory([analysis]) and analysis.tested.over is not None and analysis.adjusted.deciding is not None:
+        yield say("Exploratory p: {}.", deciding_test(analysis, analysis.adjusted.deciding))
 
 
 def _cell(cell: Cell) -> str:

@@ -21,7 +21,7 @@ from rankpress.spec.topic_steps import Step
 from rankpress.stages.rank import Ranking, counted_by
 from rankpress.stages.test import Tested
 from rankpress.stats.anytime import SignProcess, sign_process
-from rankpress.topics.phrases import count, named, number, p_value, table_of, with_interval
+from rankpress.topics.phrases import before_p, count, is_exploratory, named, number, p_value, table_of, with_interval
 from rankpress.topics.topic import PAIRS, Axes, Headline, ResultKey, Topic, register, where
 from rankpress.wording.forms import NumberForm
 from rankpress.wording.numbers import counted_in_words, in_words, level_text, ordinal, part_in_words, percent_text
@@ -113,12 +113,13 @@ def _findings(analysis: Analysis, anytime: Anytime) -> Iterator[Prose]:
     by = f"sign e-process, α = {level_text(anytime.alpha)}"
     if len(anytime.pairs) == 1:
         not_ = "" if significant else "not "
-        yield f"By a test that is valid at any number of data sets, the difference is {not_}significant ({by})."
+        test = "an exploratory test" if is_exploratory([analysis]) else "a test"
+        yield f"By {test} that is valid at any number of data sets, the difference is {not_}significant ({by})."
     else:
-        form = "By tests that are valid at any number of data sets, {} of the {} {} significantly ({}, e-Bonferroni)."
+        form = "By {}tests that are valid at any number of data sets, {} of the {} {} significantly ({}, e-Bonferroni)."
         number_of = part_in_words(len(significant), len(anytime.pairs))
         verb = "differs" if len(significant) < 2 else "differ"
-        yield say(form, number_of, counted_in_words(len(anytime.pairs), "pair"), verb, by)
+        yield say(form, before_p([analysis]), number_of, counted_in_words(len(anytime.pairs), "pair"), verb, by)
     named_pairs = [
         say(
             "{} is better than {} from the {} data set on",

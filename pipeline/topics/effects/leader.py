@@ -12,7 +12,7 @@ from rankpress.core.scores import MetricScores
 from rankpress.stats.sample_size import datasets_needed
 from rankpress.topics.effects.cells import effect_rounding
 from rankpress.topics.effects.effects import reported_measures
-from rankpress.topics.phrases import nothing_is_attainable, separation, unweighted
+from rankpress.topics.phrases import is_exploratory, nothing_is_attainable, separation, unweighted
 from rankpress.wording.numbers import MISSING, counted_in_words
 from rankpress.wording.strings import counted
 from rankpress.wording.text import Prose, capitalized, say
@@ -66,7 +66,9 @@ def more_datasets(analysis: Analysis) -> Iterator[Prose]:
     separated, of_metric = separation(analysis), analysis.scores
     if separated is None or not isinstance(of_metric, MetricScores) or of_metric.has_no_numbers:
         return
-    if analysis.is_benchmark or nothing_is_attainable(analysis):  # what would allow significance stands there
+    if (
+        analysis.is_benchmark or is_exploratory([analysis]) or nothing_is_attainable(analysis)
+    ):  # what would allow significance stands there
         return
     measures = reported_measures(analysis.estimated)
     if measures and all(EFFECTS[name].of_order for name in measures):  # differences are not on one scale

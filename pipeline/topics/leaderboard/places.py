@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rankpress.analysis import Analysis
-from rankpress.topics.phrases import alpha_of, separation
+from rankpress.topics.phrases import alpha_of, is_exploratory, separation
 from rankpress.wording.numbers import all_in_words, counted_in_words, in_words, none_in_words
 from rankpress.wording.text import Prose, Text, capitalized, joined, say
 
@@ -57,7 +57,7 @@ def order_of(analysis: Analysis) -> SettledOrder | None:
 def neighbors_sentence(analysis: Analysis) -> Iterator[Prose]:
     """Say how many neighbors in the order do not differ significantly, and who may be first."""
     order = order_of(analysis)
-    if order is None:
+    if order is None or is_exploratory([analysis]):
         return
     n, alike = order.neighbors, order.alike
     if alike in (0, n):

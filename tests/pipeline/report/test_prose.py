@@ -1,5 +1,6 @@
 """The text of the report: sentences/ has a file of each section, with what it says of studies that none before has."""
 
+import io
 import re
 from pathlib import Path
 
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 
 from rankpress.account.document import build_document
 from rankpress.account.paper import methods_for_paper, results_for_paper, results_paragraphs
+from rankpress.account.summary import summary
 from rankpress.account.tables import build_tables
+from rankpress.app.answer import write_answer
 from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.methods import ADJUSTMENTS, EFFECTS, OF_INCOMPLETE_BLOCKS, OMNIBUS, PAIRWISE
 from rankpress.core.bibliography import cite
@@ -506,3 +509,17 @@ def test_no_adjustment_is_not_an_adjustment(adjust, k, spread, test, make_analys
     analysis = make_analysis(k=k, n=15, means=means, adjust=adjust, test=test)
     for text in [*sentences(document(analysis)), *map(plain, results_for_paper([analysis]))]:
         assert not re.search(r"(adjust\w+|procedure)[^.;]* by (the )?unadjusted", text, re.IGNORECASE), text
+
+
+def test_an_exploratory_study_names_no_significant_difference(make_analysis):
+    """Neither in its summary nor in results.tex or the terminal, whatever it asks for."""
+    asked = {"leaderboard": {"draws": 100}, "anytime": {}, "order": {"cost": "seconds"}, "effects": {"margin": 0.05}}
+    for k in (2, 4):
+        analysis = make_analysis(14, k, folds=(5, 2), costs=True, protocol={"kind": "exploratory"}, **asked)
+        terminal = io.StringIO()
+        write_answer([analysis], {}, terminal, width=90)
+        shown = re.sub(r"\s+", " ", terminal.getvalue())
+        assert "Exploratory p: Wilcoxon signed-ranks test" in shown
+        texts = [*map(plain, (*results_for_paper([analysis]), *summary([analysis]))), shown]
+        named = [text for texts_of in texts for text in re.split(r"(?<=[.;]) ", texts_of) if "significan" in text]
+        assert [text for text in named if "exploratory" not in text] == []
