@@ -6,7 +6,7 @@ import csv
 import io
 import math
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, groupby, pairwise
 from typing import Any, Literal
@@ -30,6 +30,7 @@ CALLED: dict[Mark, str] = {
     "light-gray": "on light gray",
 }
 Alignment = Literal["left", "right", "center"]
+_MARKS_OF_SECOND: tuple[Mark, ...] = ("underline", "light-gray")
 MOST_CELLS_SHOWN = 100_000  # of a table in any document, where they take some 450 pages; CSV has all
 
 
@@ -255,11 +256,25 @@ def with_columns(table: Table, columns: Sequence[int]) -> Table:
     )
 
 
+SECOND = "; {}: second"  # what a note on the mark of the best says of that of the second
+
+
 def without_absent_marks(table: Table) -> Table:
-    """Omit the notes on marks that no cell of a table has."""
-    there = {mark for row in table.rows for cell in row for mark in cell.marks} if table.mark_notes else set()
+    """Omit what notes say of marks that no cell of a table has.
+
+    Examples
+    --------
+    >>> bold, note = Cell("0.9", 0.9, frozenset({"bold"})), "Bold: best; underlined: second."
+    >>> without_absent_marks(Table(rows=((bold,),), notes=(note,), mark_notes=(("bold", note),))).notes
+    ('Bold: best.',)
+    """
+    if not table.mark_notes:
+        return table
+    there = {mark for row in table.rows for cell in row for mark in cell.marks}
     kept = {note for mark, note in table.mark_notes if mark in there}
-    return _without_notes(table, {note for _, note in table.mark_notes} - kept)
+    left = _without_notes(table, {note for _, note in table.mark_notes} - kept)
+    gone = {SECOND.format(CALLED[mark]): "" for mark in _MARKS_OF_SECOND if mark not in there}
+    return _with_words(left, gone)
 
 
 def _without_notes(table: Table, gone: Collection[Prose]) -> Table:
@@ -335,17 +350,24 @@ def without_shades(table: Table) -> Table:
         tuple(replace(cell, marks=frozenset(UNSHADED.get(mark, mark) for mark in cell.marks)) for cell in row)
         for row in table.rows
     )
-    notes, short_note = tuple(map(_unshaded, table.notes)), tuple(map(_unshaded, table.short_note))
-    return replace(table, rows=rows, notes=notes, short_note=short_note)
+    called = {CALLED[shade]: CALLED[mark] for shade, mark in UNSHADED.items()}
+    words = called | {capitalized(shade): capitalized(mark) for shade, mark in called.items()}
+    return _with_words(replace(table, rows=rows), words)
 
 
-def _unshaded(note: Prose) -> Prose:
-    if isinstance(note, Text):
-        return compose(*(_unshaded(part) if isinstance(part, str) else part for part in note.parts))
-    for shade, mark in UNSHADED.items():
-        called, instead = CALLED[shade], CALLED[mark]
-        note = note.replace(called, instead).replace(capitalized(called), capitalized(instead))
-    return note
+def _with_words(table: Table, words: Mapping[str, str]) -> Table:
+    """Put words of notes in the place of others."""
+
+    def changed(note: Prose) -> Prose:
+        if isinstance(note, Text):
+            return compose(*(changed(part) if isinstance(part, str) else part for part in note.parts))
+        for word, instead in words.items():
+            note = note.replace(word, instead)
+        return note
+
+    if not words:
+        return table
+    return replace(table, notes=tuple(map(changed, table.notes)), short_note=tuple(map(changed, table.short_note)))
 
 
 def in_print(table: Table) -> Table:

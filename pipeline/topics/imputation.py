@@ -119,8 +119,15 @@ def notes_on_averages(
         below = f"{IMPUTED_SIGN} below the scores: includes such scores."
         yield "incomplete", below if of_scores else _includes(analysis)
     if "fewer" in there:
-        others = "; scores averaged over different data sets are not marked" if are_marked else ""
+        # where all are over the same fewer data sets they are marked
+        has_best = any(_has_best(row) for row in rows if not row[0].name.endswith("Average rank"))
+        others = "; scores averaged over different data sets are not marked" if are_marked and not has_best else ""
         yield "fewer", f"{_FEWER_SIGN}: over fewer data sets{others}."
+
+
+def _has_best(row: Sequence[Cell]) -> bool:
+    """Return whether a row of averages over fewer data sets than it is of has a best."""
+    return any("fewer" in cell.marks for cell in row) and any(cell.marks & {"bold", "gray"} for cell in row)
 
 
 def _includes(analysis: Analysis) -> str:

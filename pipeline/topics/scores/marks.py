@@ -13,7 +13,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.adjustments import UNADJUSTED
 from rankpress.catalog.methods import WITHIN
 from rankpress.core.scores import BoolArray, FloatArray, MetricScores
-from rankpress.core.table import CALLED, UNSHADED, Mark
+from rankpress.core.table import CALLED, SECOND, UNSHADED, Mark
 from rankpress.stages.within import WithinDataset
 from rankpress.stats.multitest import more_accurate
 from rankpress.topics.imputation import unless_lacking
@@ -52,7 +52,7 @@ def best_and_second(*, underlined: bool, near: str = "", words: Words = _BY_FONT
     ('Bold: best; underlined: second.', 'Bold: within 0.001 of the best.')
     """
     best = f"within {near} of the best" if near else "best"
-    return f"{capitalized(words.best)}: {best}{f'; {words.second}: second' if underlined else ''}."
+    return f"{capitalized(words.best)}: {best}{SECOND.format(words.second) if underlined else ''}."
 
 
 Note = Callable[[bool], Prose]
@@ -98,7 +98,7 @@ def _of_whole(analysis: Analysis, marks: Sequence[frozenset[Mark]]) -> tuple[fro
 
 
 def _second(underlined: bool) -> str:
-    return "; underlined: second" if underlined else ""
+    return SECOND.format(CALLED["underline"]) if underlined else ""
 
 
 def mark_datasets(

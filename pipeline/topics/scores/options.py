@@ -77,8 +77,8 @@ class ScoresTableOptions(RanksTableOptions, Scaled):
     cells: _Cells = Field(
         default="score",
         description="What the cells show. difference: score minus the score of the control, or else of the best "
-        "ranked, on the same data set. relative-difference: that divided by the score of the latter, in percent. Of "
-        "another algorithm, {difference: forest}.",
+        "ranked, on the same data set. relative-difference: that divided by the absolute score of the latter, in "
+        "percent. Of another algorithm, {difference: forest}.",
     )
     center: Literal["mean", "median"] = Field(
         default="mean",

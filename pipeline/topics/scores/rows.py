@@ -35,7 +35,7 @@ from rankpress.topics.phrases import (
 from rankpress.topics.scores.cells import ScoreCells, scale_in
 from rankpress.topics.scores.marks import Marking, mark_average_ranks, marks_by_rank, ranks_of_shown
 from rankpress.topics.scores.options import Choice, ScoresTableOptions, with_algorithm
-from rankpress.wording.numbers import MINUS, MISSING, Rounding
+from rankpress.wording.numbers import MINUS, MISSING, Rounding, counted_in_words
 from rankpress.wording.text import Prose, algorithm_named, joined, mathematics, plain, say
 
 _Row = tuple[Cell, ...]
@@ -407,7 +407,7 @@ def summary_notes(analysis: Analysis, options: ScoresTableOptions) -> Iterator[P
             yield say("{}.", record_phrase(algorithm))
     if any(name == "difference" for name, _ in choices):
         yield f"Differences {options.side_of_sums} the scores: {mean_over_datasets(analysis)}s over the data sets."
-    yield from relative_note(options)
+    yield from relative_note(analysis, options)
     if analysis.is_weighted and any(name in (*DIFFERENCES, *SUMMARIES) for name, _ in choices):
         spread = " and standard deviations" if ("mean-spread", None) in choices else ""
         others = "medians, ranks" if ("median", None) in choices else "ranks"
@@ -422,11 +422,40 @@ def summary_notes(analysis: Analysis, options: ScoresTableOptions) -> Iterator[P
         yield say("{}: over the data sets, against {}{}.", joined(compared), which, adjusted)
 
 
-def relative_note(options: ScoresTableOptions) -> Iterator[str]:
+def relative_note(analysis: Analysis, options: ScoresTableOptions) -> Iterator[str]:
     """Say of what relative differences below the scores are means: the ratio of two means is another number."""
-    if any(with_algorithm(choice)[0] == "relative-difference" for choice in options.summary):
+    if compared := _relative(analysis, options.summary):
         where = f"{options.side_of_sums} the scores"
-        yield f"Relative differences {where}: means over the data sets of each data set's ratio."
+        is_absolute = any(_scores_of(analysis, other).min(initial=0.0) < 0 for other in compared)
+        ratio = "difference divided by an absolute score" if is_absolute else "ratio"
+        yield f"Relative differences {where}: means over the data sets of each data set's {ratio}."
+
+
+def divisor(analysis: Analysis, compared: Compared) -> str:
+    """Return by what a relative difference from the score of an algorithm is divided, whose sign it keeps."""
+    is_absolute = _scores_of(analysis, compared.other).min(initial=0.0) < 0
+    return "the absolute value of the latter" if is_absolute else "the latter"
+
+
+def undefined_notes(analysis: Analysis, options: ScoresTableOptions) -> Iterator[Prose]:
+    """Say where there is no relative difference, in cells or rows: from a score of zero."""
+    for other in _relative(analysis, (options.cells, *options.summary)):
+        if n_zero := np.count_nonzero(_scores_of(analysis, other) == 0):
+            name, on = analysis.algorithms[other], counted_in_words(n_zero, "data set")
+            yield say("No relative differences from {} on {}, where its score is 0.", name, on)
+
+
+def _relative(analysis: Analysis, choices: Sequence[Choice]) -> list[int]:
+    """Return the algorithms that relative differences are from."""
+    compared = (compared_with(analysis, choice) for choice in choices if with_algorithm(choice)[0] in DIFFERENCES)
+    return [*dict.fromkeys(each.other for each in compared if each is not None and each.relative)]
+
+
+def _scores_of(analysis: Analysis, algorithm: int) -> FloatArray:
+    """Return the scores of an algorithm on the data sets that it has."""
+    scores = analysis.scores
+    column = scores.means[:, algorithm] if isinstance(scores, MetricScores) else np.empty(0)
+    return np.asarray(column[np.isfinite(column)])
 
 
 def record_phrase(algorithm: str) -> Prose:

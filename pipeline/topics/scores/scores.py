@@ -65,6 +65,7 @@ from rankpress.topics.scores.rows import (
     against_row,
     compared_with,
     differences,
+    divisor,
     marked_averages,
     measured_scores,
     parts_with_deviations,
@@ -73,6 +74,7 @@ from rankpress.topics.scores.rows import (
     rounding_of_differences,
     scores_phrase,
     summary_notes,
+    undefined_notes,
 )
 from rankpress.topics.topic import (
     DATASETS,
@@ -190,10 +192,11 @@ def _signs(options: ScoresTableOptions) -> Mapping[float, str]:
 
 def _against_note(analysis: Analysis, options: ScoresTableOptions) -> Prose:
     """Say what daggers and bullets mean, as far as the table has them."""
-    name, _ = options.marked_against
+    name, sides = options.marked_against
+    direction_of_one = "" if len(sides) > 1 else " directions"  # of which one has a mark
     test, level = test_within(analysis), level_text(analysis.adjusted.alpha)
     signs = _signs_phrase(options, "significantly better than", "significantly worse than")
-    counts = f"{PLUS_MINUS_RECORD} counts them" if options.signs else "Significant W/T/L counts both"
+    counts = f"{PLUS_MINUS_RECORD} counts them" if options.signs else f"Significant W/T/L counts both{direction_of_one}"
     return say("{} ({}, level {}). {}; it is no test.", signs, test, level, counts) if name else ""
 
 
@@ -377,7 +380,7 @@ def _short_notes(analysis: Analysis, options: ScoresTableOptions, cells: ScoreCe
     for name, algorithm in map(with_algorithm, options.summary):
         if name == "wins-ties-losses" and algorithm in analysis.names:
             yield say("{}.", record_phrase(algorithm or ""))
-    yield from relative_note(options)
+    yield from relative_note(analysis, options)
     if options.rows != "groups":
         yield imputed_note(analysis)
         yield _behind_note(analysis, tuple(cells.behind), options)
@@ -433,8 +436,9 @@ def _scores_notes(analysis: Analysis, cells: ScoreCells, marked: Prose, options:
         yield marked
     yield "Ranks are based on unrounded scores."
     if (compared := compared_with(analysis, options.cells)) and cells.differences is not None:
-        divided = " divided by the latter, in percent" if compared.relative else ""
+        divided = f" divided by {divisor(analysis, compared)}, in percent" if compared.relative else ""
         yield say("Differences: score minus that of {}{}.", analysis.algorithms[compared.other], divided)
+    yield from undefined_notes(analysis, options)
     if options.rows != "groups" and (behind := _behind_note(analysis, cells.behind, options)):
         yield behind
     if cells.spreads is not None and options.spread and isinstance(scores, MetricScores):

@@ -233,3 +233,32 @@ def test_comparisons_below_or_next_to_the_scores(make_analysis, control, transpo
     means = analysis.scores.means
     spread = f"± {means[:, 0].std(ddof=1):.3f}"
     assert all(spread in text for name, text in formats(table).items() if name in ("markdown", "html"))
+
+
+NAMED = {"bold": "bold", "underlined": "underline", "dark gray": "gray", "light gray": "light-gray"}
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize("metrics", ["apart", "together", "stacked"])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"tolerance": 0.02}, {"marks": "gray"}, {"marks": "bold"}, {"marks": "tests"}, {"summary": ["average-rank"]}],
+)
+def test_notes_name_the_marks_that_the_table_has(make_analysis, options, metrics):
+    """Whatever rows and columns are selected, of each metric that they are of."""
+    spec = {"order": None, **({"folds": (1, 5)} if options.get("marks") == "tests" else {})}
+    means = np.array(
+        [[0.9, 0.9, 0.5, 0.4], [0.8, 0.7, 0.6, 0.5], [0.7] * 4, [0.5, 0.5, 0.6, 0.6], [0.6, 0.8, 0.7, 0.5]]
+    )
+    analyses = [
+        make_analysis(5, 4, metric=metric, means=each, **spec) for metric, each in (("a", means), ("b", means[::-1]))
+    ]
+    for rows, columns in ((("data 0",), None), (("data 1", "data 4"), ("alg 0", "alg 3")), (None, None)):
+        given = {"rows": rows, "columns": columns, "metrics": metrics, "summary": (), **options}
+        for table in choose_tables(analyses, {"scores": table_options("scores")(**given)}).tables:
+            if table.kind != "scores":
+                continue
+            there = {mark for row in table.rows for cell in row for mark in cell.marks}
+            for notes in (table.notes, table.short_note):
+                printed = " ".join(plain(note) for note in notes).casefold()
+                assert {mark for word, mark in NAMED.items() if f"{word}:" in printed} == there & {*NAMED.values()}

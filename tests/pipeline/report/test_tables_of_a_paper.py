@@ -100,6 +100,28 @@ def test_differences_as_cells_and_as_rows(make_analysis, better, relative):
     assert float(next(csv.DictReader(io.StringIO(table_csv(cells))))["alg 0"]) == pytest.approx(expected[0, 0])
 
 
+REWARDS = np.array([[-10, -20, -40], [-12, -18, -30], [0, -5, -6], [-1, 0, -2], [3, -2, 0], [-7, -9, -8.0]])
+
+
+@pytest.mark.parametrize("options", [{"cells": {"relative-difference": "alg 1"}}, {}])
+def test_relative_differences_from_scores_below_zero_and_from_zero(make_analysis, options):
+    """They keep the sign of the difference; where there are none is stated, and the mean over the others is marked."""
+    analysis = make_analysis(6, 3, means=REWARDS, order=None)
+    table = table_of(analysis, summary=("mean", {"relative-difference": "alg 1"}), **options)
+    notes = [plain(note) for note in table.notes]
+    expected = ["No relative differences from alg 1 on one data set, where its score is 0."]
+    assert [note for note in notes if note.startswith("No ")] == expected
+    assert any("difference divided by an absolute score" in note for note in notes)
+    assert any("absolute value of the latter" in note for note in notes) == bool(options)
+    mean = row_named(table, "Mean")
+    assert any("bold" in cell.marks for cell in mean)
+    if options:
+        assert table.rows[0][1].value == pytest.approx(50)
+        assert "§: over fewer data sets." in notes
+    above = table_of(make_analysis(6, 3, means=REWARDS + 50, order=None), **options)
+    assert not any("absolute" in plain(note) or "No rel" in plain(note) for note in above.notes)
+
+
 @pytest.mark.parametrize("control", [None, "alg 1"])
 def test_differences_are_from_the_control_or_the_best_unless_named(make_analysis, control):
     analysis = make_analysis(6, 4, test={"control": control}, order=None)
