@@ -13,6 +13,7 @@ from rankpress.catalog.kinds import TABLES
 from rankpress.core.scores import MetricScores
 from rankpress.core.table import (
     MOST_CELLS_SHOWN,
+    UNSHADED,
     Cell,
     Mark,
     Table,
@@ -117,7 +118,7 @@ def _arranged(table: Table, options: TableOptions) -> Table | None:
         chosen = _triangle(chosen, options.triangle)
     if isinstance(options, Rounded):
         chosen = _in_digits(chosen, options.digits)
-    chosen = without_absent_marks(_highlighted(chosen, options.highlighted))
+    chosen = _highlighted(without_absent_marks(chosen), options.highlighted)  # a name that is bold is no best
     is_turned = isinstance(options, Transposable) and options.transpose
     chosen = _with_choice_stated(table, chosen, n_rows, n_columns, is_turned=is_turned)
     chosen = replace(
@@ -144,9 +145,13 @@ def _highlighted(table: Table, names: Sequence[str]) -> Table:
     if not names:
         return table
     heads = [cell.name in names for cell in cells_by_column(table.head[-1])]
+    # where shades mean best and second, a further one would be taken for these
+    has_ranked_shades = any(not cell.marks.isdisjoint(UNSHADED) for row in table.rows for cell in row)
     rows = tuple(
         tuple(
-            _set_off(cell, is_name=place < table.stub and cell.name in names) if of_row or of_column else cell
+            _set_off(cell, is_name=place < table.stub and cell.name in names)
+            if (of_row or of_column) and (place < table.stub or not has_ranked_shades)
+            else cell
             for place, (cell, of_column) in enumerate(zip(row, heads, strict=True))
         )
         for row in table.rows

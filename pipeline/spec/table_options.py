@@ -92,8 +92,9 @@ class TableOptions(Section):
     )
     highlight: OrList[Text, tuple[Text, ...]] = Field(
         default=(),
-        description="An algorithm, or several: their names are bold, their rows and columns shaded. LaTeX shades with "
-        "the package colortbl, or xcolor with its option table; without, the names alone are bold.",
+        description="An algorithm, or several: their names are bold, their rows and columns shaded; next to marks: "
+        "gray the names alone. LaTeX shades with the package colortbl, or xcolor with its option table; without, the "
+        "names alone are bold.",
     )
     landscape: Flag = Field(default=False, description="true: on a page turned on its side, where it is printed.")
     width: Width | None = Field(default=None, description="As report.latex.width, for these tables.")

@@ -242,7 +242,14 @@ NAMED = {"bold": "bold", "underlined": "underline", "dark gray": "gray", "light 
 @pytest.mark.parametrize("metrics", ["apart", "together", "stacked"])
 @pytest.mark.parametrize(
     "options",
-    [{}, {"tolerance": 0.02}, {"marks": "gray"}, {"marks": "bold"}, {"marks": "tests"}, {"summary": ["average-rank"]}],
+    [
+        {},
+        {"tolerance": 0.02},
+        {"marks": "gray"},
+        {"marks": "bold", "highlight": "alg 0"},
+        {"marks": "tests"},
+        {"summary": ["average-rank"]},
+    ],
 )
 def test_notes_name_the_marks_that_the_table_has(make_analysis, options, metrics):
     """Whatever rows and columns are selected, of each metric that they are of."""
@@ -253,12 +260,17 @@ def test_notes_name_the_marks_that_the_table_has(make_analysis, options, metrics
     analyses = [
         make_analysis(5, 4, metric=metric, means=each, **spec) for metric, each in (("a", means), ("b", means[::-1]))
     ]
-    for rows, columns in ((("data 0",), None), (("data 1", "data 4"), ("alg 0", "alg 3")), (None, None)):
+    for rows, columns in (
+        (("data 0",), None),
+        (("data 2",), None),
+        (("data 1", "data 4"), ("alg 0", "alg 3")),
+        (None, None),
+    ):
         given = {"rows": rows, "columns": columns, "metrics": metrics, "summary": (), **options}
         for table in choose_tables(analyses, {"scores": table_options("scores")(**given)}).tables:
             if table.kind != "scores":
                 continue
-            there = {mark for row in table.rows for cell in row for mark in cell.marks}
+            there = {mark for row in table.rows for cell in row[table.stub :] for mark in cell.marks}
             for notes in (table.notes, table.short_note):
                 printed = " ".join(plain(note) for note in notes).casefold()
                 assert {mark for word, mark in NAMED.items() if f"{word}:" in printed} == there & {*NAMED.values()}

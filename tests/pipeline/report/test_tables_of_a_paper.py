@@ -326,6 +326,18 @@ def test_what_is_highlighted_stands_out_in_every_format(make_analysis, kind):
     assert all("highlight" in cell.marks for cell in of_ours)
 
 
+@pytest.mark.parametrize("transpose", [False, True])
+def test_next_to_shades_of_the_best_and_second_a_highlight_shades_names_alone(make_analysis, transpose):
+    analysis = make_analysis(6, 4)
+    options = {"marks": "gray", "highlight": "alg 1", "transpose": transpose}
+    choice = choose_tables([analysis], {"scores": table_options("scores")(**options)})
+    table = next(table for table in choice.tables if table.kind == "scores")
+    cells = [cell for row in (*table.head, *table.rows) for cell in row]
+    assert [cell.name for cell in cells if "highlight" in cell.marks] == ["alg 1"]
+    assert sum(bool(cell.fill) for cell in cells) == sum(not cell.marks.isdisjoint(SHADES) for cell in cells)
+    assert not choice.warnings
+
+
 def test_a_highlight_of_nothing_is_a_warning(make_analysis):
     chosen = choose_tables([make_analysis(6, 4)], {"omnibus": table_options("omnibus")(highlight="alg 1")})
     assert [str(warning) for warning in chosen.warnings] == [
