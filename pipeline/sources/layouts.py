@@ -83,6 +83,7 @@ class _LongFiles:
         self.outcome = None if options.censored is None else options.censored.column
         self.gathering = Gathering(options.rename.dataset, options.rename.algorithm)
         self.heads: list[tuple[str, str, tuple[str, ...]]] = []  # place, place of the header, header
+        self.of_reasons: set[str] = set()  # columns that say why some rows have no score
         self.without: list[tuple[Sheet, list[str]]] = []  # files of records, and the numbers they lack
 
     def read(self, sheet: Sheet) -> None:
@@ -107,7 +108,7 @@ class _LongFiles:
         measured = self.gathering.finish(
             columns=[name for name in self._numbers() if name in there or not self.heads],
             split_names=tuple(key for key in self.splits if self.column[key] in there),
-            spare=[name for name in there if name not in used],
+            spare=[name for name in there if name not in used and name not in self.of_reasons],
         )
         return replace(measured, largest=self.censoring.largest if self.censoring else 0.0)
 
@@ -187,6 +188,7 @@ class _LongFiles:
             failed = np.isnan(scores).any(axis=0)
             reasons = ["" if NUMBER.fullmatch(cell) else cell for cell in texts(taken(cells[reason], failed))]
             self.gathering.add_reasons(codes["dataset"][failed], codes["algorithm"][failed], reasons)
+            self.of_reasons |= {reason} if any(reasons) else set()
 
     def _ended(self, outcomes: Cells, times: FloatArray) -> FloatArray:
         """Return the times of runs, infinite where the run did not solve and nan where it is not said."""

@@ -130,3 +130,16 @@ def test_data_sets_that_no_row_is_left_of_are_named(condition):
     read = " ".join(account(f"{scores}\n", f"{study}  where: {{{condition}}}\n"))
     assert "rows omitted" in read
     assert (CONDITIONS[condition] in read) if CONDITIONS[condition] else ("No row of" not in read)
+
+
+@pytest.mark.parametrize(("lacks", "columns"), [(False, "s 'cost', 'status' were"), (True, " 'cost' was")])
+def test_a_column_that_says_why_results_lack_is_used(lacks, columns):
+    def cell(d, m, s):
+        return "" if lacks and (d, m, s) == ("c", "Y", 1) else number(d, m, s)
+
+    file = long_file(cell, "dataset,algorithm,seed,accuracy,latency,cost,status")
+    scores = "  metrics: [{name: accuracy, better: higher}]\n  costs: [latency]\n  missing: worst-rank\n"
+    scores += "  columns: {fold: seed}\n"
+    *_, balance, unused = account(file, scores)
+    assert ("(here)" in balance) == lacks
+    assert unused == f"The column{columns} not used."
