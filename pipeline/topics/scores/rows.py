@@ -428,7 +428,8 @@ def relative_note(analysis: Analysis, options: ScoresTableOptions) -> Iterator[s
         where = f"{options.side_of_sums} the scores"
         is_absolute = any(_scores_of(analysis, other).min(initial=0.0) < 0 for other in compared)
         ratio = "difference divided by an absolute score" if is_absolute else "ratio"
-        yield f"Relative differences {where}: means over the data sets of each data set's {ratio}."
+        means = f"{mean_over_datasets(analysis)}s over the data sets"
+        yield f"Relative differences {where}: {means} of each data set's {ratio}."
 
 
 def divisor(analysis: Analysis, compared: Compared) -> str:
