@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from rankpress.catalog.metric_names import COST
-from rankpress.catalog.metrics import ANY_SCORE, better_of, is_cost, is_plain_metric, words_of
+from rankpress.catalog.metrics import ANY_SCORE, better_of, is_cost, is_plain_metric, is_speed, words_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.blocks import parted, with_runs_as_columns
 from rankpress.init.predictions import is_truth
@@ -252,6 +252,8 @@ def _measures_among(names: Sequence[str], *, of_datasets: bool) -> list[str]:
     [[], []]
     >>> _measures_among(["MMLU", "ARC", "GSM8K", "Output $/M tokens", "Context"], of_datasets=True)
     ['Output $/M tokens']
+    >>> _measures_among(["road", "FPS", "wall", "car", "bus", "sky", "mIoU", "PixelAcc", "Cat. IoU"], of_datasets=True)
+    ['FPS', 'mIoU', 'PixelAcc', 'Cat. IoU']
     """
     called = [_is_measure(name, names) for name in names]
     if all(called):
@@ -273,10 +275,17 @@ _OF_COSTS = frozenset(
     "prompt completion cached blended per of tok toks token tokens mtok mtoks m k million thousand request requests "
     "query queries image images sample samples epoch step api usd eur".split()
 )
+_MOST_OF_SPEED = 3  # words: fps on GPU
 # A single sign, before a word or alone in brackets: $k$ is a formula.
 _MONEY = re.compile(r"[^$]*(?:[$€£¥](?=\s*[\w/)\]])[^$]*|\b(?:usd|eur|gbp)\b.*)", re.IGNORECASE)
 _THROUGHPUT = re.compile(
     r"\b(?:tok|token|image|sample|frame|request|step)s?\s*/\s*(?:s|sec|second|min|h)\b", re.IGNORECASE
+)
+
+
+# What a metric is called that sums up classes or pixels: mIoU, PixelAcc, Cat. IoU.
+_AVERAGED = re.compile(
+    r"^(?:[miao](?=[A-Z])|(?i:fw|cat|category|class|pixel|mean|avg|overall|macro|micro|weighted)[\W_]*)(?=\w)"
 )
 
 
@@ -289,6 +298,10 @@ def _is_amount(name: str) -> bool:
     [False, False, False, False, False]
     """
     return _is_cost_of(name) or _has_amount(name)
+
+
+def _is_speed_alone(name: str) -> bool:
+    return is_speed(name) and len(words_of(name)) <= _MOST_OF_SPEED
 
 
 def _is_cost_of(name: str) -> bool:
@@ -312,9 +325,12 @@ def _is_measure(name: str, others: Sequence[str]) -> bool:
 
     A unit is that of a cost, unless many have one, as all of a suite of data sets may.
     """
-    if _is_cost_of(name) or (_has_amount(name) and 3 * sum(map(_has_amount, others)) <= len(others)):
+    if _is_cost_of(name) or any(
+        has(name) and 3 * sum(map(has, others)) <= len(others) for has in (_has_amount, _is_speed_alone)
+    ):
         return True
     name = re.sub(r"\s*[(\[][^()\[\]]*[)\]]\s*$", "", name)  # params (M)
+    name = _AVERAGED.sub("", name)
     words = words_of(name)
     if words[-1:] == ["speed"] and _OF_COSTS.issuperset(words[:-1]):
         return True

@@ -82,17 +82,18 @@ def test_a_column_of_a_measure_among_data_sets_is_asked_about(measure, tmp_path)
 AMOUNTS = [
     ["Input $/M tokens", "Output $/M tokens"], ["Price ($/1M in)", "Price ($/1M out)"], ["Input price", "Output price"],
     ["$ in", "$ out"], ["Price per 1M input tokens", "Context"], ["Input €/M", "Release"], ["Cost/1M tok"],
-    ["Params (B)", "Context"], ["Memory (GB)", "Disk (GB)"], ["GPU hours", "Notes"], ["Blended $/Mtok", "Output speed"],
+    ["Params (B)", "Context"], ["Memory (GB)", "Disk (GB)"], ["FPS", "mAcc"], ["img/s"], ["PixelAcc", "Cat. IoU"],
+    ["GPU hours", "Notes"], ["Blended $/Mtok", "Output speed"],
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("amounts", AMOUNTS)
 def test_what_is_paid_or_needed_is_asked_about_next_to_data_sets(amounts, tmp_path):
     """Their numbers are as large as the scores: by their values they are data sets."""
-    models = {f"model-{i}": 60 + 8 * i for i in range(4)}
+    models, noise = {f"model-{i}": 60 + 8 * i for i in range(4)}, np.random.default_rng(5)
     head = ",".join(["Model", "MMLU", "GSM8K", "HumanEval", "HellaSwag", "ARC", *amounts])
     rows = [
-        ",".join([name, *(f"{mean + 3 * RNG.random():.1f}" for _ in head.split(",")[1:])])
+        ",".join([name, *(f"{mean + 3 * noise.random():.1f}" for _ in head.split(",")[1:])])
         for name, mean in models.items()
     ]
     asked = [doubt.column for doubt in open_doubts("\n".join([head, *rows]), tmp_path) if doubt.key == "ignore"]
