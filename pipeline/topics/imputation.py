@@ -11,7 +11,7 @@ import numpy as np
 from rankpress.analysis import Analysis
 from rankpress.core.scores import BoolArray, FloatArray
 from rankpress.core.table import Cell, Mark, Table
-from rankpress.topics.phrases import IMPUTED, IMPUTED_SIGN, UNMARKED, count
+from rankpress.topics.phrases import IMPUTED, IMPUTED_SIGN, RANK, UNMARKED, count
 from rankpress.wording.numbers import counted_in_words, in_words
 from rankpress.wording.text import Prose, joined, plain, say
 
@@ -120,14 +120,15 @@ def notes_on_averages(
         yield "incomplete", below if of_scores else _includes(analysis)
     if "fewer" in there:
         # where all are over the same fewer data sets they are marked
-        has_best = any(_has_best(row) for row in rows if not row[0].name.endswith("Average rank"))
+        has_best = any(map(_has_best_score, rows))
         others = "; scores averaged over different data sets are not marked" if are_marked and not has_best else ""
         yield "fewer", f"{_FEWER_SIGN}: over fewer data sets{others}."
 
 
-def _has_best(row: Sequence[Cell]) -> bool:
-    """Return whether a row of averages over fewer data sets than it is of has a best."""
-    return any("fewer" in cell.marks for cell in row) and any(cell.marks & {"bold", "gray"} for cell in row)
+def _has_best_score(row: Sequence[Cell]) -> bool:
+    """Return whether a row of scores averaged over fewer data sets than it is of has a best."""
+    is_marked = any(cell.marks & {"bold", "gray"} and cell.form != RANK for cell in row)
+    return is_marked and any("fewer" in cell.marks for cell in row)
 
 
 def _includes(analysis: Analysis) -> str:

@@ -441,7 +441,7 @@ def divisor(analysis: Analysis, compared: Compared) -> str:
 def undefined_notes(analysis: Analysis, options: ScoresTableOptions) -> Iterator[Prose]:
     """Say where there is no relative difference, in cells or rows: from a score of zero."""
     for other in _relative(analysis, (options.cells, *options.summary)):
-        if n_zero := np.count_nonzero(_scores_of(analysis, other) == 0):
+        if n_zero := int(np.count_nonzero(_scores_of(analysis, other) == 0)):
             name, on = analysis.algorithms[other], counted_in_words(n_zero, "data set")
             yield say("No relative differences from {} on {}, where its score is 0.", name, on)
 
