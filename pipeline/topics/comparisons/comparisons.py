@@ -84,7 +84,8 @@ def _comparisons(analysis: Analysis, over: OverDatasets) -> Iterator[Prose]:
 def _share_of(every: str, count: int, number: int) -> str:
     """Say how many of all comparisons, with the verb that follows."""
     if count == number:
-        return f"{'Both' if number == 2 else 'All'} {every} have"
+        both = f"Both{every.removeprefix('two')}"
+        return f"{both if number == 2 else f'All {every}'} have"
     if count == 0:
         return f"{'Neither' if number == 2 else 'None'} of the {every} has"
     return f"Of the {every}, {in_words(count)} {'has' if count == 1 else 'have'}"
@@ -100,7 +101,9 @@ def _before_and_after(analysis: Analysis, below: str, low: int) -> str:
         return f"{below} {f'before and after adjustment by {by}' if low else 'before adjustment'}"
     significant = "" if is_exploratory([analysis]) else f" {'is' if first < 2 else 'are'} significant"
     texts = [f"{part_in_words(first, number)}{significant} after adjustment by {by}"]
-    texts += [f"{part_in_words(count, number)} by {of}" for count, of in others]
+    for count, of in others:
+        are = "" if is_exploratory([analysis]) else f" {'is' if count < 2 else 'are'}"
+        texts.append(f"{part_in_words(count, number)}{are} after that by {of}")
     return f"{below} before adjustment; {joined(texts)}"
 
 

@@ -21,10 +21,11 @@ from rankpress.core.document import Drawing, DrawnForms, all_sections
 from rankpress.core.scores import Gap, Missing
 from rankpress.report.latex import latex_paragraphs
 from rankpress.spec.report_sections import ProseOptions
+from rankpress.topics.comparisons.comparisons import _share_of
 from rankpress.topics.scores.scores import scores_paragraphs
 from rankpress.topics.sentences_of_metrics import merged
 from rankpress.topics.topic import methods_in, topics
-from rankpress.wording.numbers import part_in_words, rank_text
+from rankpress.wording.numbers import in_words, part_in_words, rank_text
 from rankpress.wording.text import join, pieces, plain, say
 from tests.pipeline.conftest import analysis_of, metric_of, studies
 
@@ -170,6 +171,14 @@ def test_who_leads_does_so_in_something():
     read_aloud = sentences_of_goldens("sentences/*.txt", "shapes.txt", "paragraphs/results.txt")
     leading = [sentence for sentence in read_aloud if NAMES_WHO_LEADS.search(sentence)]
     assert [sentence for sentence in leading if not SAYS_OF_WHAT.search(sentence)] == []
+
+
+@pytest.mark.parametrize(
+    ("number", "count", "begins"),
+    [(2, 2, "Both pairs have"), (3, 3, "All three pairs have"), (2, 0, "Neither of the two pairs has")],
+)
+def test_both_counts_two(number, count, begins):
+    assert _share_of(f"{in_words(number)} pairs", count, number) == begins
 
 
 def test_results_are_in_neither_voice():
