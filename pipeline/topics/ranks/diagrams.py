@@ -28,6 +28,7 @@ from rankpress.topics.phrases import (
 )
 from rankpress.topics.ranks.intervals import title_of_intervals
 from rankpress.topics.ranks.ranking import group_letters
+from rankpress.topics.sentences_of_metrics import merged
 from rankpress.topics.topic import Request
 from rankpress.wording.numbers import counted_in_words, rank_text
 from rankpress.wording.strings import counted
@@ -93,7 +94,7 @@ class _Diagram:
     average: tuple[float, ...]
     marks: Mapping[str, Any]
     looks: Mapping[str, Any]
-    caption: Prose
+    reading: tuple[Prose, ...]  # how it is read, the sentences of its caption but the first
 
 
 def plan_cd(request: Request[CdOptions]) -> Iterator[Plan | Missing]:
@@ -119,7 +120,7 @@ def plan_cd(request: Request[CdOptions]) -> Iterator[Plan | Missing]:
                 critical_difference_diagram, labels.drawn(names), diagram.average, **diagram.marks, **diagram.looks
             ),
             say("Average ranks by {}", analysis.metric),
-            diagram.caption,
+            join([_shown(analysis, analysis.metric), *diagram.reading]),
             describe_cd(labels.in_text(names), diagram.average, **diagram.marks),
             [names],
             lay_out=partial(_lay_out, labels.numbering(has_signs).in_figure(names), *drawn, request.style.restored()),
@@ -145,13 +146,23 @@ def _plan_together(request: Request[CdOptions], diagrams: Sequence[tuple[Analysi
     return request.plan(
         partial(stacked_diagrams, parts),
         say("Average ranks by {}", joined(one.metric for one, _ in diagrams)),
-        join(dict.fromkeys(it.caption for _, it in diagrams)),
+        _caption_together([(one, it.reading) for one, it in diagrams]),
         join(described),
         [one.algorithms for one, _ in diagrams[:1]],
         whole=PANELS,
         metrics=tuple(one.scores.name for one, _ in diagrams),
         algorithms=diagrams[0][0].algorithms if len(alike) == 1 else (),
     )
+
+
+def _caption_together(readings: Sequence[tuple[Analysis, Sequence[Prose]]]) -> Prose:
+    """Return the caption of diagrams of several metrics, which states once what they share."""
+    metrics_of: dict[Prose, list[Prose]] = {}
+    for analysis, _ in readings:
+        metrics_of.setdefault(_shown(analysis, ""), []).append(analysis.metric)
+    shown = {_shown(analysis, ""): analysis for analysis, _ in readings}
+    heads = [_shown(analysis, joined(metrics_of[head])) for head, analysis in shown.items()]
+    return join([*heads, *merged({analysis.metric: reading for analysis, reading in readings})])
 
 
 def _diagram(analysis: Analysis, options: CdOptions) -> _Diagram | Prose:
@@ -174,10 +185,8 @@ def _diagram(analysis: Analysis, options: CdOptions) -> _Diagram | Prose:
     looks = {**picked(options, "layout best sides"), "show_ranks": options.ranks}
     if options.layout == "auto" and stands_in_rows(analysis, marks["groups"] or (), options):
         looks["layout"] = "rows"
-    caption = cd_caption(
-        analysis, method, highlight, whiskers, groups=marks["groups"], with_letters=letters is not None
-    )
-    return _Diagram(average, marks, looks, caption)
+    reading = _reading(analysis, method, highlight, whiskers, groups=marks["groups"], with_letters=letters is not None)
+    return _Diagram(average, marks, looks, reading)
 
 
 def drawn_groups(analysis: Analysis, groups: Sequence[Sequence[int]], options: CdOptions) -> Sequence[Sequence[int]]:
@@ -291,24 +300,40 @@ def cd_caption(
     analysis: Analysis,
     method: str,
     highlight: Sequence[int] = (),
-    whiskers: Sequence[tuple[int, int]] | None = None,
     *,
     groups: Sequence[Sequence[int]] | None = None,
     with_letters: bool = False,
 ) -> Prose:
     """Return what a critical difference diagram by one adjustment shows, with these groups or all of them."""
+    reading = _reading(analysis, method, highlight, groups=groups, with_letters=with_letters)
+    return join([_shown(analysis, analysis.metric), *reading])
+
+
+def _shown(analysis: Analysis, metrics: Prose) -> Prose:
     scaled = SCALED_RANKS if analysis.ranking.has_gaps else ""
+    return say("Average ranks of {} by {}{}.", over_datasets(analysis), metrics, scaled)
+
+
+def _reading(
+    analysis: Analysis,
+    method: str,
+    highlight: Sequence[int] = (),
+    whiskers: Sequence[tuple[int, int]] | None = None,
+    *,
+    groups: Sequence[Sequence[int]] | None = None,
+    with_letters: bool = False,
+) -> tuple[Prose, ...]:
+    """Return how a diagram is read, in a sentence or two."""
     drawn = [group for group in _groups(analysis, method) if groups is None or group in groups]
     legend: list[Prose] = [*_legend(analysis, method, drawn)]
     if whiskers:
         legend.append(f"whiskers: {title_of_intervals(analysis)} of the ranks")
     if highlight:
         legend.append(say("highlighted: {}", joined(analysis.algorithms[i] for i in highlight)))
-    form = "Average ranks of {} by {}{}. {}{}.{}"
     verdict = _verdict(analysis, method, drawn, with_letters=with_letters)
-    what = over_datasets(analysis), analysis.metric, scaled, verdict
     further = say("; {}", join(legend, "; ")) if legend else ""
-    return say(form, *what, further, _not_of_ranks(analysis, drawn))
+    not_of_ranks = _not_of_ranks(analysis, drawn)
+    return (say("{}{}.", verdict, further), *([not_of_ranks] if not_of_ranks else []))
 
 
 def _groups(analysis: Analysis, method: str) -> list[Sequence[int]]:
@@ -355,7 +380,7 @@ def _not_of_ranks(analysis: Analysis, drawn: Sequence[Sequence[int]]) -> str:
     other, with_control = _other_test(analysis), analysis.tested.control is not None
     if not other or not (with_control or drawn):
         return ""
-    return f" The {'marks' if with_control else 'bars'} come from the {other}, which does not compare average ranks."
+    return f"The {'marks' if with_control else 'bars'} come from the {other}, which does not compare average ranks."
 
 
 FIGURES.add(

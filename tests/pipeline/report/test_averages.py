@@ -18,6 +18,7 @@ from rankpress.core.document import Plan, all_sections
 from rankpress.core.scores import Gap, Missing
 from rankpress.report.plot import plans_of
 from rankpress.report.table_view import algorithm_places, choose_tables
+from rankpress.spec.model import Study
 from rankpress.spec.plot_sections import PlottedFigure
 from rankpress.spec.table_options import sorting, table_options
 from rankpress.topics.effects.effects import facts_of_effects
@@ -214,3 +215,13 @@ def test_a_title_of_the_ranking_is_its_column_whatever_metrics_and_costs_are_cal
     table = next(table for table in choose_tables(analyses, options).tables if table.kind == "average-ranks")
     assert [row[: len(expected[0])] for row in table.rows] == expected
     assert plain(table.head[-1][1].text) == "Mean"
+
+
+@pytest.mark.parametrize("test", [{}, {"control": "alg 0"}])
+def test_one_figure_of_several_metrics_explains_its_marks_once(make_analysis, test):
+    analyses = [make_analysis(12, 3, folds=None, metric=name, test=test) for name in ("accuracy", "recall")]
+    [figure] = Study.model_validate({"scores": {"files": ["x.csv"]}, "plot": [{"cd": {"together": True}}]}).plot
+    [plan] = plans_of(analyses, [figure])
+    sentences = plain(plan.caption).split(". ")
+    assert sentences[0] == "Average ranks of three algorithms over twelve data sets by accuracy and recall"
+    assert len(sentences) == len({*sentences}) <= 3
