@@ -25,7 +25,7 @@ from rankpress.stats.walsh import in_blocks
 from rankpress.stats.wilcoxon import signed_ranks
 
 NO_DIFFERENCE = "the two score alike on every data set"
-SAME_DIFFERENCE = "the difference is the same on every data set, so that the interval has no width"
+SAME_DIFFERENCE = "the difference is the same on every data set, so that the interval would have no width"
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,9 @@ class Bootstrapped:
     ----------
     estimate : float array
     over_runs : pair of float arrays
-        Lower and upper ends, runs being redrawn within each data set; nan where no data set has two.
+        Lower and upper ends, runs being redrawn within each data set; nan where no data set has two, and where all
+        resamples agree, since an interval of no width would state certainty. Those of profiles are bands, which may
+        have none.
     over_datasets : pair of float arrays
         The same, data sets being redrawn with all their runs; nan where there is one.
     """
@@ -154,12 +156,12 @@ def aggregate(
     improved = [probability_of_improvement(matrices[a], matrices[b], weights) for a, b in pairs]
     return Aggregated(
         {
-            name: Bootstrapped(estimates[:, i], _part(ends, np.s_[:, i]), _part(around, np.s_[:, i]))
+            name: Bootstrapped(estimates[:, i], *(_wide(_part(each, np.s_[:, i])) for each in (ends, around)))
             for i, name in enumerate(_MEASURES)
         },
         Bootstrapped(estimates[:, n:], _part(ends, np.s_[:, n:]), _part(around, np.s_[:, n:])),
         pairs,
-        Bootstrapped(np.array(improved, dtype=np.float64), ends[1], around[1]),
+        Bootstrapped(np.array(improved, dtype=np.float64), _wide(ends[1]), _wide(around[1])),
     )
 
 
@@ -169,6 +171,13 @@ _Ends = tuple[FloatArray, FloatArray]
 def _part(ends: tuple[_Ends, _Ends], index: tuple[slice, slice | int]) -> _Ends:
     """Ends of some of the numbers of all algorithms."""
     return ends[0][0][index], ends[0][1][index]
+
+
+def _wide(ends: _Ends) -> _Ends:
+    """Return the ends of intervals; nan where they are one number but for rounding."""
+    low, high = ends
+    points = np.isclose(low, high, rtol=1e-12, atol=1e-12)
+    return np.where(points, np.nan, low), np.where(points, np.nan, high)
 
 
 def _estimates(matrix: FloatArray, target: float, targets: FloatArray, weights: ArrayLike | None) -> list[float]:

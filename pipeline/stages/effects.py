@@ -14,13 +14,14 @@ from rankpress.core.scores import FloatArray, IntArray, MetricResults, MetricSco
 from rankpress.stages.rank import Ranking, counted_by
 from rankpress.stages.test import OverDatasets, Tested
 from rankpress.stats.concordance import Concordance, kendall_w
-from rankpress.stats.effects import PairEffects
+from rankpress.stats.effects import NO_DIFFERENCE, PairEffects
 from rankpress.stats.sign_flips import simultaneous_level
 
 if TYPE_CHECKING:
     from rankpress.spec.model import EffectsOptions
 
 
+NO_WIDTH = "it would have no width, for too many scores are tied"
 TOO_FEW_SHARED = "the two share fewer than two data sets"
 
 
@@ -93,11 +94,26 @@ def _effect(
     if measure.of_order and (counted := counted_by(scores, ranking)) is not None:
         values, tolerance = counted
     level = _level_of_each(measure, values, pairs, options)
-    effect = _over_shared(measure, values, pairs, level, {**settings, "tolerance": tolerance})
+    effect = _without_points(measure, _over_shared(measure, values, pairs, level, {**settings, "tolerance": tolerance}))
     if scores.better == "lower" and measure.in_unit:  # and not -0.0
         low, high = 0.0 - effect.high, 0.0 - effect.low
         effect = replace(effect, estimate=0.0 - effect.estimate, low=low, high=high)
     return effect
+
+
+def _without_points(measure: EffectMethod, effect: PairEffects) -> PairEffects:
+    """Leave out intervals of no width, which would state certainty, and a standardized difference of 0 / 0."""
+    points = effect.low == effect.high
+    alike = np.array([reason == NO_DIFFERENCE for reason in effect.why], dtype=np.bool_)
+    return replace(
+        effect,
+        estimate=np.where(alike & (measure.name == "hedges-g"), np.nan, effect.estimate),
+        low=np.where(points, np.nan, effect.low),
+        high=np.where(points, np.nan, effect.high),
+        why=tuple(
+            reason or (NO_WIDTH if point else "") for reason, point in zip(effect.why, points.tolist(), strict=True)
+        ),
+    )
 
 
 def _settings(options: EffectsOptions, ranking: Ranking, over: OverDatasets) -> Mapping[str, object]:

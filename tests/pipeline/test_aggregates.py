@@ -10,8 +10,9 @@ from rankpress.account.paper import results_for_paper
 from rankpress.app.run import build
 from rankpress.core.faults import FaultsFound
 from rankpress.spec.reading import read_study
+from rankpress.topics.aggregates.aggregates import aggregates_table, probability_of_improvement_table
 from rankpress.wording.text import plain
-from tests.pipeline.conftest import analysis_of
+from tests.pipeline.conftest import analysis_of, metric_of
 
 A = np.array([[0.9, 0.5, 0.3, 0.8], [0.85, 0.55, 0.2, 0.9], [0.95, 0.45, 0.4, 0.7]])
 B = np.array([[0.8, 0.5, 0.35, 0.6], [0.9, 0.4, 0.1, 0.85], [0.7, 0.6, 0.3, 0.65]])
@@ -182,3 +183,22 @@ def test_the_study_of_the_page_on_runs(tmp_path, root):
 def test_faults(tmp_path, section, expected):
     with pytest.raises(FaultsFound, match=expected):
         built(tmp_path, f"aggregates: {section}")
+
+
+@pytest.mark.parametrize("runs", [1, 3])
+def test_where_all_resamples_agree_there_is_no_interval(runs):
+    """One of no width would state certainty: where one is better in every run, or has the same score in all."""
+    by_run = np.broadcast_to(np.array([0.9, 0.5]), (6, runs, 2))
+    seeds = {"by_seed": tuple(by_run), "seeds": (runs, runs)} if runs > 1 else {}
+    analysis = analysis_of(metric_of(by_run.mean(axis=1), **seeds), aggregates={"draws": 100}, effects=None)
+    printed = " ".join(map(plain, results_for_paper([analysis])))
+    assert "(interquartile mean: 0.9; no interval, since all resamples agree)" in printed
+    for build_table in (aggregates_table, probability_of_improvement_table):
+        table = build_table(analysis)
+        assert table.notes[-1] == "No interval where all resamples agree."
+        assert not any("[" in plain(cell.text) for row in table.rows for cell in row)
+
+
+def test_of_one_data_set_without_runs_nothing_is_resampled():
+    analysis = analysis_of(np.array([[0.9, 0.5]]), aggregates={"draws": 100}, effects=None)
+    assert aggregates_table(analysis).notes[-1] != "No interval where all resamples agree."

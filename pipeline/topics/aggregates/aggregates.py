@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -31,7 +31,7 @@ from rankpress.topics.facts import Fact, Subject, Subjects, Unit, decimals, inte
 from rankpress.topics.phrases import grouped_by, named, number, table_of, with_interval
 from rankpress.topics.topic import PAIRS, Axes, Facts, Headline, ResultKey, Topic, register, where
 from rankpress.wording.forms import Form
-from rankpress.wording.numbers import Rounding, between_in_words, counted_in_words, percent_text
+from rankpress.wording.numbers import MISSING, Rounding, between_in_words, counted_in_words, percent_text
 from rankpress.wording.text import Prose, join, joined, say
 
 
@@ -61,17 +61,25 @@ class Estimate:
         both = {"runs": self.over_runs, "data sets": self.over_datasets}
         return {what: ends for what, ends in both.items() if math.isfinite(ends[0])}
 
-    def phrase(self, form: Form, level: float, frame: str = "{}; {}") -> str:
+    def phrase(self, form: Form, aggregates: Aggregates, frame: str = "{}; {}") -> str:
         """Return the estimate in words, with its intervals set into a frame."""
+        level = aggregates.level
         intervals = [f"over {what} {form.text(low)} to {form.text(high)}" for what, (low, high) in self.ends.items()]
-        if not intervals:
+        if not intervals and not _are_resampled(aggregates):
             return form.text(self.estimate)
+        if not intervals:
+            return frame.format(form.text(self.estimate), "no interval, since all resamples agree")
         return frame.format(form.text(self.estimate), f"{percent_text(level)} interval {', '.join(intervals)}")
 
     def reversed(self) -> Estimate:
         """Return the chance of the other algorithm."""
         flip = [(1 - high, 1 - low) for low, high in (self.over_runs, self.over_datasets)]
         return Estimate(1 - self.estimate, *flip)
+
+
+def _are_resampled(aggregates: Aggregates) -> bool:
+    """Return whether there is anything to redraw."""
+    return aggregates.runs is not None or aggregates.n_datasets > 1
 
 
 def rounding_of_aggregates(analysis: Analysis) -> Rounding:
@@ -117,7 +125,7 @@ def _led(analysis: Analysis, aggregates: Aggregates) -> Iterator[Prose]:
     ]
     best, names = next(iter(by_leaders.items()))
     value = Estimate.at(aggregates.statistics.measures[names[0]], best[0]).phrase(
-        rounding_of_aggregates(analysis), aggregates.level
+        rounding_of_aggregates(analysis), aggregates
     )
     (who, titles), *others = parts
     verb = "is" if len(best) == 1 else "are"
@@ -134,7 +142,7 @@ def _improved(analysis: Analysis, aggregates: Aggregates) -> Prose:
         "On a data set drawn at random, a run of {} is better than one of {} with a probability of {}.",
         algorithm_at(analysis, aggregates, first),
         algorithm_at(analysis, aggregates, second),
-        chance.phrase(CHANCE, aggregates.level, "{} ({})"),
+        chance.phrase(CHANCE, aggregates, "{} ({})"),
     )
 
 
@@ -236,7 +244,7 @@ def _table(
     return table_of(
         ("Algorithm", *(KINDS[name].head for name in aggregates.kinds)),
         rows,
-        notes=(_meanings(analysis, aggregates),),
+        notes=(_meanings(analysis, aggregates), *_without_intervals(aggregates, (row[1:] for row in rows))),
         detail="interval",
         detail_parts=("from", "to"),
         title=title,
@@ -244,13 +252,19 @@ def _table(
     )
 
 
+def _without_intervals(aggregates: Aggregates, rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
+    """Say why cells lack an interval, where others may have one."""
+    if _are_resampled(aggregates) and any(
+        cell.text == MISSING or (cell.detail_frame and not cell.detail) for row in rows for cell in row
+    ):
+        yield "No interval where all resamples agree."
+
+
 def _over_runs(value: Estimate, form: Form) -> Cell:
     return with_interval(value.estimate, *value.over_runs, form)
 
 
 def _over_datasets(value: Estimate, form: Form) -> Cell:
-    if math.isnan(value.over_datasets[0]):
-        return number(value.estimate, form)
     return with_interval(value.estimate, *value.over_datasets, form)
 
 
@@ -278,7 +292,7 @@ def probability_of_improvement_table(analysis: Analysis) -> Table | None:
             named(algorithm_at(analysis, aggregates, first)),
             named(algorithm_at(analysis, aggregates, second)),
             number(chance.estimate, CHANCE),
-            *(Cell(f"[{CHANCE.text(chance.ends[what][0])}, {CHANCE.text(chance.ends[what][1])}]") for what in parts),
+            *(_bounds(chance, what) for what in parts),
         )
         for first, second, chance in chances
     ]
@@ -293,8 +307,15 @@ def probability_of_improvement_table(analysis: Analysis) -> Table | None:
             stated_intervals(aggregates),
             ", and over data sets" if len(parts) > 1 else "",
         ),
-        notes=("Ties count as halves.",),
+        notes=("Ties count as halves.", *_without_intervals(aggregates, (row[3:] or (Cell(MISSING),) for row in rows))),
     )
+
+
+def _bounds(chance: Estimate, what: str) -> Cell:
+    if what not in chance.ends:
+        return Cell(MISSING)
+    low, high = map(CHANCE.text, chance.ends[what])
+    return Cell(f"[{low}, {high}]")
 
 
 def chances_of_pairs(analysis: Analysis, aggregates: Aggregates) -> list[tuple[int, int, Estimate]]:
@@ -348,8 +369,12 @@ class AggregateResult(TypedDict):
     """An aggregate of one algorithm."""
 
     estimate: float
-    interval: Annotated[list[float] | None, "its ends, over runs within these data sets; null without runs"]
-    interval_over_datasets: Annotated[list[float] | None, "its ends, over data sets; null where there is one"]
+    interval: Annotated[
+        list[float] | None, "its ends, over runs within these data sets; null without runs or where all resamples agree"
+    ]
+    interval_over_datasets: Annotated[
+        list[float] | None, "its ends, over data sets; null where there is one or all resamples agree"
+    ]
 
 
 class ImprovementResult(AggregateResult):

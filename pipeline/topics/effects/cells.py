@@ -10,7 +10,7 @@ from rankpress.analysis import Analysis
 from rankpress.catalog.methods import EFFECTS
 from rankpress.core.scores import MetricScores
 from rankpress.core.table import Cell
-from rankpress.stages.effects import Estimated
+from rankpress.stages.effects import NO_WIDTH, Estimated
 from rankpress.stats.effects import PairEffects
 from rankpress.topics.phrases import (
     MOST_CELLS_BUILT,
@@ -126,7 +126,7 @@ def zeros_by_ties(analysis: Analysis, estimated: Estimated, name: str) -> list[i
         return []
     a, b = analysis.scores.means.T[estimated.pairs.T]
     differ = (a != b).any(axis=1)  # scores that are the same everywhere are equal
-    striking = effect.low == effect.high
+    striking = np.array([reason == NO_WIDTH for reason in effect.why], dtype=np.bool_)
     if adjusted.deciding is not None:
         striking = striking | (adjusted.p[adjusted.deciding] <= adjusted.alpha)
     rounding = effect_rounding(estimated, name, scale)
