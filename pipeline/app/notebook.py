@@ -49,7 +49,8 @@ def chosen_tables(
     from rankpress.report.table_view import choose_tables
     from rankpress.spec.report_sections import ReportOptions
 
-    labels = Labels() if study is None else labels_of(analyses, study.names)
+    # a table of one metric may name the others
+    labels = Labels() if study is None else labels_of(of_all or analyses, study.names)
     report = ReportOptions.unchecked() if study is None else study.report
     chosen = choose_tables(analyses, report.tables, report.sort, of_all=of_all)
     return replace(chosen, tables=tuple(labels.shown(table, marked=True) for table in chosen.tables))

@@ -29,6 +29,7 @@ from rankpress.core.table import Cell, Table, table_csv
 from rankpress.report.page_table import MOST_ROWS, display_html
 from rankpress.spec.reading import read_study
 from rankpress.spec.table_options import table_options
+from rankpress.wording.text import plain
 
 NAMES = ["knn", "tree", "ours", "forest"]
 DATASETS = [f"d{i:02}" for i in range(12)]
@@ -373,6 +374,16 @@ def test_all_metrics_stand_in_one_table_and_each_in_the_ranking():
     assert [cell.name for cell in together.head[0]] == ["", "acc", "seconds"]
     ranking = comparison.table("average-ranks", "seconds", columns=["acc", "seconds"]).content
     assert [cell.name for cell in ranking.head[-1]] == ["Algorithm", "acc", "seconds"]
+
+
+def test_a_table_of_one_metric_names_others_as_the_study_does():
+    comparison = comparison_of_two()
+    study = rankpress.Study.from_dict({**comparison.study.to_dict(), "labels": {"metrics": {"loss": "log loss"}}})
+    options = {"tables": {"average-ranks": {"columns": ["loss"]}}}
+    study = rankpress.Study.from_dict({**study.to_dict(), "report": options})
+    tables = chosen_tables([comparison["acc"]], study, comparison.analyses).tables
+    ranking = next(table for table in tables if table.kind == "average-ranks")
+    assert plain(ranking.head[-1][1].text) == "log loss ↓"
 
 
 @pytest.mark.nightly
