@@ -1,6 +1,7 @@
 """The topic of aggregates: what a study that asks for it gets, in all places of a report."""
 
 import json
+import re
 from itertools import product
 
 import numpy as np
@@ -11,6 +12,7 @@ from rankpress.app.run import build
 from rankpress.core.faults import FaultsFound
 from rankpress.spec.reading import read_study
 from rankpress.topics.aggregates.aggregates import aggregates_table, probability_of_improvement_table
+from rankpress.wording.numbers import Scale
 from rankpress.wording.text import plain
 from tests.pipeline.conftest import analysis_of, metric_of
 
@@ -202,3 +204,16 @@ def test_where_all_resamples_agree_there_is_no_interval(runs):
 def test_of_one_data_set_without_runs_nothing_is_resampled():
     analysis = analysis_of(np.array([[0.9, 0.5]]), aggregates={"draws": 100}, effects=None)
     assert aggregates_table(analysis).notes[-1] != "No interval where all resamples agree."
+
+
+def test_aggregates_and_standard_errors_have_the_unit_of_the_scores():
+    scores = metric_of(
+        np.mean([A, B], axis=1).T,
+        by_seed=tuple(np.stack([A, B], axis=-1).swapaxes(0, 1)),
+        seeds=(3, 3),
+        scale=Scale(percent=True),
+    )
+    analysis = analysis_of(scores, aggregates={"draws": 100}, effects=None)
+    assert " of accuracy (%) over all runs" in plain(aggregates_table(analysis).caption)
+    assert re.search(r"interquartile mean: \d+(\.\d+)?%; 95%", " ".join(map(plain, results_for_paper([analysis]))))
+    assert "shortfall from 100%" in aggregates_table(analysis).notes[0]

@@ -61,15 +61,17 @@ class Estimate:
         both = {"runs": self.over_runs, "data sets": self.over_datasets}
         return {what: ends for what, ends in both.items() if math.isfinite(ends[0])}
 
-    def phrase(self, form: Form, aggregates: Aggregates, frame: str = "{}; {}") -> str:
-        """Return the estimate in words, with its intervals set into a frame."""
-        level = aggregates.level
+    def phrase(
+        self, form: Form, aggregates: Aggregates, frame: str = "{}; {}", say_value: Callable[[str], str] = str
+    ) -> str:
+        """Return the estimate in words, with its unit, and with its intervals set into a frame."""
+        level, value = aggregates.level, say_value(form.text(self.estimate))
         intervals = [f"over {what} {form.text(low)} to {form.text(high)}" for what, (low, high) in self.ends.items()]
         if not intervals and not _are_resampled(aggregates):
-            return form.text(self.estimate)
+            return value
         if not intervals:
-            return frame.format(form.text(self.estimate), "no interval, since all resamples agree")
-        return frame.format(form.text(self.estimate), f"{percent_text(level)} interval {', '.join(intervals)}")
+            return frame.format(value, "no interval, since all resamples agree")
+        return frame.format(value, f"{percent_text(level)} interval {', '.join(intervals)}")
 
     def reversed(self) -> Estimate:
         """Return the chance of the other algorithm."""
@@ -125,7 +127,7 @@ def _led(analysis: Analysis, aggregates: Aggregates) -> Iterator[Prose]:
     ]
     best, names = next(iter(by_leaders.items()))
     value = Estimate.at(aggregates.statistics.measures[names[0]], best[0]).phrase(
-        rounding_of_aggregates(analysis), aggregates
+        rounding_of_aggregates(analysis), aggregates, say_value=analysis.scores.scale.score_phrase
     )
     (who, titles), *others = parts
     verb = "is" if len(best) == 1 else "are"
@@ -210,7 +212,7 @@ def aggregates_table(analysis: Analysis) -> Table | None:
     if aggregates is None or not aggregates.kinds:
         return None
     form = "Aggregates of {} over all runs and data sets, {}."
-    caption = say(form, analysis.metric, stated_intervals(aggregates))
+    caption = say(form, analysis.measured, stated_intervals(aggregates))
     cell = _over_datasets if aggregates.runs is None else _over_runs
     return _table(analysis, aggregates, cell, say("Aggregates of {}", analysis.metric), caption)
 
@@ -223,7 +225,7 @@ def aggregates_over_datasets_table(analysis: Analysis) -> Table | None:
         return None
     over = counted_in_words(aggregates.n_datasets, "data set")
     form = "Aggregates of {} over all runs and data sets, with {} bootstrap intervals over the {}."
-    caption = say(form, analysis.metric, percent_text(aggregates.level), over)
+    caption = say(form, analysis.measured, percent_text(aggregates.level), over)
     return _table(
         analysis, aggregates, _over_datasets, say("Aggregates of {} over data sets", analysis.metric), caption
     )
@@ -276,7 +278,7 @@ def _meanings(analysis: Analysis, aggregates: Aggregates) -> str:
 
 
 def _target_of(analysis: Analysis, aggregates: Aggregates) -> str:
-    return f"{aggregates.target * rounding_of_aggregates(analysis).factor:g}"
+    return analysis.scores.scale.score_phrase(f"{aggregates.target * rounding_of_aggregates(analysis).factor:g}")
 
 
 @Axes(PAIRS, ("Probability", "Over runs", "Over data sets"))

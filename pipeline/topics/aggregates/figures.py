@@ -42,7 +42,7 @@ def plan_aggregates(request: Request) -> Iterator[Plan | Missing]:
         yield request.missing("there are no aggregates; aggregates: {} requests them")
         return
     order, form = best_first(analysis, aggregates), rounding_of_aggregates(analysis)
-    drawn = request.labels.drawn(request.names)
+    drawn, measured = request.labels.drawn(request.names), request.labels.plain(analysis.measured)
     panels, described = [], []
     for name in aggregates.kinds:
         values = [Estimate.at(aggregates.statistics.measures[name], place) for place in order]
@@ -56,11 +56,11 @@ def plan_aggregates(request: Request) -> Iterator[Plan | Missing]:
     for part, which, page in numbered(interval_pages(names, panels, style=request.style)):
         of_page, described = described[: len(page)], described[len(page) :]
         yield request.plan(
-            partial(interval_panels, names, page, title="", references=[None] * len(page), by_row=True),
+            partial(interval_panels, names, page, title=measured, references=[None] * len(page), by_row=True),
             say("Aggregates of {}{}", analysis.metric, which),
             say(
                 "Aggregates of {} over all runs and data sets, {} on top, {}.",
-                analysis.metric,
+                analysis.measured,
                 the_best(analysis),
                 stated_intervals(aggregates),
             ),

@@ -82,10 +82,9 @@ def findings_on_precision(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Pro
     share = float(of_pairs.precision.share_of_runs[place])
     if not math.isfinite(share):
         return
-    form = _rounding(analysis, of_pairs)
-    now, runs, datasets = (
-        form.text(float(of_pairs.precision.standard_error(*times)[place])) for times in ((1, 1), (2, 1), (1, 2))
-    )
+    form, scale = _rounding(analysis, of_pairs), analysis.scores.scale
+    errors = [float(of_pairs.precision.standard_error(*times)[place]) for times in ((1, 1), (2, 1), (1, 2))]
+    now, runs, datasets = map(form.text, errors)
     yield say(
         "Of the variance of the {}mean difference in {} between {} and {}, {}% is between runs and {}% between data"
         " sets. The standard error of this difference is {}; it would be {} with twice the runs and {} with twice the"
@@ -96,7 +95,7 @@ def findings_on_precision(analysis: Analysis, of_pairs: OfPairs) -> Iterator[Pro
         analysis.algorithms[b],
         _SHARE.text(share),
         _SHARE.text(1 - share),
-        now,
+        scale.difference_phrase(now) if scale.sign else now,
         runs,
         datasets,
     )
@@ -141,7 +140,7 @@ def plan_runs_and_datasets(request: Request) -> Iterator[Plan | Missing]:
         )
         for datasets in (1, 2, 4)
     ]
-    x_title, y_title = "runs on each data set", "standard error"
+    x_title, y_title = "runs on each data set", _standard_error(analysis)
     panels = [LinePanel("", lines)]
     yield request.plan(
         partial(line_panels, panels, x_title=x_title, y_title=y_title, y_range=(0.0, max(lines[0].ys))),
@@ -158,6 +157,12 @@ def plan_runs_and_datasets(request: Request) -> Iterator[Plan | Missing]:
         describe_lines(panels, x_title, y_title),
         [request.names],
     )
+
+
+def _standard_error(analysis: Analysis) -> str:
+    """Return what stands at the axis of a standard error: with the unit, where scores have one."""
+    sign = analysis.scores.scale.sign
+    return f"standard error ({sign})" if sign else "standard error"
 
 
 def _runs_drawn(of_pairs: OfPairs) -> list[float]:
