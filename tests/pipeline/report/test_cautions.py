@@ -293,7 +293,7 @@ nothing of the kind: {k: 3, figures: [sensitivity, replicability, power, curve, 
 )
 
 
-@pytest.mark.weekly
+@pytest.mark.nightly
 def test_captions(make_analysis, golden_folder, monkeypatch):
     """Of each figure of a kind, the sentences that none before it has; of what is not drawn the reason."""
     for form in ("to_pdf", "to_svg"):  # nothing but the texts is looked at
