@@ -267,6 +267,7 @@ def latex_characters(tables: Iterable[Table]) -> Mapping[str, str]:
 
 def _texts(table: Table) -> Iterator[str]:
     yield plain(table.title)
+    yield from map(plain, table.notes)
     for row in chain(table.head, table.rows):
         for cell in row:
             yield plain(cell.text)

@@ -32,7 +32,8 @@ function latexRules(row) {
 }
 
 function asLatex(table) {
-  const comment = (text) => `% ${text.replace(/\s+/g, " ").replace(/[^ -~]/gu, "?")}`;
+  // a comment shows its characters as the cells do; what no command writes stays, as it stays there
+  const comment = (text) => `% ${latexText(text).trim()}`;
   const headRows = [...table.tHead.rows];
   const rule = "\\midrule";
   const bodies = [...table.tBodies].map((body) => [...body.rows].filter((row) => !row.hidden).map(latexRow));

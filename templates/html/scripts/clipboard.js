@@ -1,6 +1,10 @@
 // What leaves the page: by the clipboard, or as a file.
 
-async function copy(text) {
+// Names as files have them, without what keeps their direction on screen.
+const isolated = /[\u2066-\u2069]/gu;
+
+async function copy(shownText) {
+  const text = shownText.replace(isolated, "");
   try {
     await navigator.clipboard.writeText(text);
   } catch {

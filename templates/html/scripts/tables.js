@@ -23,7 +23,7 @@ function addCopying(table, tools) {
   };
   const saving = () => {
     const file = `${table.closest(".table").id.replace(/^table-/, "")}.csv`;
-    save(file, new Blob([asCsv(table)], { type: "text/csv" }));
+    save(file, new Blob([asCsv(table).replace(isolated, "")], { type: "text/csv" }));
     announce(`Saved ${file}`);
     return "Saved";
   };
