@@ -1,4 +1,4 @@
-"""Columns of data sets that state opposite directions: BBBP (AUROC ↑) next to ESOL (RMSE ↓)."""
+"""Data sets whose names state opposite directions: BBBP (AUROC ↑) next to ESOL (RMSE ↓), WikiText next to PIQA."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from rankpress.catalog.metrics import is_cost, is_named_metric, way_of
+from rankpress.catalog.metrics import is_cost, is_named_metric, way_of, words_of
 from rankpress.catalog.modifiers import ARROWS
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.placement import Placement, Use
@@ -21,6 +21,15 @@ if TYPE_CHECKING:
     from rankpress.init.table import Table
 
 _LAST_WORD = re.compile(r"([^\W_][\w-]*)\s*[)\]]?\s*$")
+# Next to tasks, which have accuracies, these corpora have perplexities, whether a table says so or not.
+_CORPUS = re.compile(
+    r"(the)?(wikitext|wiki|wt|ptb|penntreebank|c4|(proof)?pile|enwik|text8|lm1b|1bw|onebillionwords?|openwebtext|owt"
+    r"|slimpajama|redpajama|fineweb|dolma|pg19|bookcorpus)(v?\d+)?(raw|test|val|valid|validation|en)*"
+)
+_TASK = re.compile(
+    r"hellaswag|hellas|winogrande|winog|piqa|siqa|socialiqa|boolq|arc(e|c|easy|challenge)|openbookqa|obqa|sciq|copa|c?mmlu|ceval"
+    r"|gsm8k|triviaqa|truthfulqa|commonsenseqa|csqa|humaneval|mbpp|bbh|agieval|mathqa|logiqa"
+)
 
 
 class OneWay(NamedTuple):
@@ -38,9 +47,22 @@ def opposite_ways(names: Sequence[str]) -> dict[str, Better]:
     ({'BBBP (AUROC ↑)': 'higher', 'ESOL (RMSE ↓)': 'lower'}, {'HIV AUROC': 'higher', 'Lipo RMSE': 'lower'})
     >>> opposite_ways(["AUROC ↑", "RMSE ↓"]), opposite_ways(["HIV ↑", "Lipo"])
     ({}, {})
+    >>> opposite_ways(["WikiText-2", "LAMBADA", "PIQA"]), opposite_ways(["WikiText-2", "LAMBADA", "C4"])
+    ({'WikiText-2': 'lower', 'LAMBADA': 'higher', 'PIQA': 'higher'}, {})
     """
     ways = {name: way for name in names if (way := _stated(name))}
+    if any(_TASK.match(_letters(name)) for name in names):
+        kinds: dict[str, Better] = {name: "lower" if _has_perplexities(name) else "higher" for name in names}
+        ways = {name: ways.get(name, kinds[name]) for name in names}
     return ways if len(ways) == len(names) and len({*ways.values()}) > 1 else {}
+
+
+def _has_perplexities(name: str) -> bool:
+    return bool(_CORPUS.fullmatch(_letters(name)) or {"ppl", "perplexity"}.intersection(words_of(name)))
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"[\W_]+", "", name.casefold())
 
 
 def _stated(name: str) -> Better | None:
@@ -61,9 +83,10 @@ def has_opposite_columns(reading: Hypothesis) -> bool:
 
 def of_one_way(table: Table, placement: Placement, keys: Sequence[str]) -> OneWay | None:
     """Return the columns of the direction that most data sets state, where others state the opposite one."""
-    if not opposite_ways(placement.cells):
+    of_cells = opposite_ways(placement.cells)
+    if not of_cells:
         return None
-    ways = {name: way for name in placement.uses if (way := _stated(name))}
+    ways = {name: way for name in placement.uses if (way := of_cells.get(name) or _stated(name))}
     most = sorted(dict.fromkeys(ways.values()), key=lambda way: -[*ways.values()].count(way))
     columns: Mapping[Better, list[str]] = {way: [name for name in ways if ways[name] == way] for way in most}
     read, left = (columns[way] for way in most)

@@ -12,7 +12,8 @@ import numpy as np
 
 from rankpress.catalog.metrics import way_of
 from rankpress.core.doubts import Doubt
-from rankpress.init.turned_datasets import ask_about_turned
+from rankpress.init.opposite_columns import opposite_ways
+from rankpress.init.turned_datasets import ask_about_turned, ask_whether_compared
 from rankpress.wording.numbers import fixed
 from rankpress.wording.strings import counted, listed, quoted
 
@@ -51,6 +52,12 @@ class _Agreement:
 
 def doubts_on_reversed_datasets(table: Table, guess: Guess, scores: Measured) -> Iterator[Doubt]:
     """Yield that data sets order the algorithms the other way round; open where another is first if they are turned."""
+    ways = opposite_ways(scores.datasets)
+    if by_name := [name for name, way in ways.items() if way != scores.better]:
+        whose, other = ("its name" if len(by_name) == 1 else "their names", ways[by_name[0]])
+        text = f"by {whose} {other} is better on {listed(map(quoted, by_name), 3)}, and {scores.better} on the others"
+        yield ask_whether_compared(table, guess, by_name, text)
+        return
     means = scores.means()
     if not (_FEWEST_DATASETS <= len(means) <= _MOST_DATASETS) or means.shape[1] < _FEWEST_ALGORITHMS:
         return

@@ -78,10 +78,10 @@ def ask_about_turned(table: Table, guess: Guess, scores: Measured, meant: Sequen
     named = counted(len(meant), "data set")
     by_either = [quoted(each) if each else "no one" for each in (first, other)]
     text += f"; {by_either[0]} is first as the numbers stand, {by_either[1]} if those on {named} run the other way"
-    return _asked(table, guess, meant, text)
+    return ask_whether_compared(table, guess, meant, text)
 
 
-def _asked(table: Table, guess: Guess, meant: Sequence[str], text: str) -> Doubt:
+def ask_whether_compared(table: Table, guess: Guess, meant: Sequence[str], text: str) -> Doubt:
     """Return the question whether some data sets are compared as they stand, or omitted."""
     meanings = (
         "all numbers are compared as they stand",

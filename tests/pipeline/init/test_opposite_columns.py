@@ -7,6 +7,7 @@ import pytest
 from rankpress.init.assumptions import doubts_left
 from rankpress.init.inference import guess_study
 from rankpress.init.measured import cells_of
+from rankpress.init.opposite_columns import opposite_ways
 from rankpress.init.reading import read_table
 
 HIGH, LOW = ("BBBP", "BACE", "HIV"), ("ESOL", "QM7")
@@ -37,6 +38,18 @@ def test_opposite_directions_are_asked_about_once(high, low):
         assert guess.metrics.popitem()[1] == "higher"
         assert cells_of(table, guess) == tuple(names[:3])
     assert not [doubt for doubt in doubts_left(table, guess, ["ignore", "score"]) if doubt.is_open]
+
+
+@pytest.mark.parametrize("tasks", [("PIQA", "LAMBADA", "MyTask"), ("ARC-Challenge", "Wino", "mmlu")])
+@pytest.mark.parametrize(
+    "corpora", [("WikiText", "PTB"), ("lambada_ppl", "C4"), ("The Pile", "Wiki2"), ("enwik8", "A (PPL)")]
+)
+def test_perplexities_are_asked_about_next_to_tasks(corpora, tasks):
+    assert opposite_ways([*corpora, *tasks]) == dict.fromkeys(corpora, "lower") | dict.fromkeys(tasks, "higher")
+    assert not opposite_ways([*corpora, "MyTask"])
+    _, guess = guessed(["Model", *tasks, *corpora], reading=0)
+    [doubt] = [doubt for doubt in guess.doubts if "opposite" in doubt.text]
+    assert doubt.is_open
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def scores(n_datasets=9, n_algorithms=6, noise=0.004):
     return levels + rng.normal(0, noise, levels.shape)
 
 
-def doubts(values, layout="wide", names=DATASETS, metric="accuracy"):
+def doubts(values, layout="wide", names=DATASETS, metric="accuracy", said="the other way round"):
     algorithms = ALGORITHMS[: values.shape[1]]
     rows = [(name, [f"{x:.4f}" for x in row]) for name, row in zip(names, values, strict=False)]
     if layout == "wide":
@@ -38,7 +38,7 @@ def doubts(values, layout="wide", names=DATASETS, metric="accuracy"):
     Path(f"{metric}.csv").write_text("\n".join([*lines, ""]))
     table = read_table(f"{metric}.csv")
     every = doubts_on_values(table, guess_study(table, f"{metric}.csv"))
-    return [doubt for doubt in every if "the other way round" in doubt.text]
+    return [doubt for doubt in every if said in doubt.text]
 
 
 @pytest.mark.parametrize("layout", ["wide", "transposed", "long"])
@@ -69,6 +69,18 @@ def test_a_name_of_errors_needs_no_reversed_scale():
     values = scores(6, 4)
     values[3] = 2 - values[3]
     assert doubts(values, names=(*DATASETS[:3], "tundra (RMSE)", *DATASETS[4:6]), metric="score")
+
+
+@pytest.mark.parametrize("n_algorithms", [2, 4])
+@pytest.mark.parametrize("layout", ["wide", "long"])
+def test_perplexities_among_accuracies_are_asked_about_by_their_names(layout, n_algorithms):
+    values = 100 * scores(6, n_algorithms)
+    values[:2] = 90 - values[:2]
+    names = ("WikiText-2", "PTB", "LAMBADA", "PIQA", "ARC-e", "BoolQ")
+    [doubt] = doubts(values, layout, names, "score", said="by their names")
+    assert doubt.is_open
+    assert [[name in way.value for name in names[:3]] for way in doubt.ways] == [[False] * 3, [True, True, False]]
+    assert not doubts(values, layout, names[:3] + DATASETS[:3], "score", said="by their names")
 
 
 def test_several_are_named_together_and_asked_about_where_they_decide():
