@@ -57,8 +57,8 @@ _BOTH_WAYS = frozenset(
 PARTS: dict[str, frozenset[str]] = {
     role: frozenset(names.split())
     for role, names in {
-        "dataset": "signal subset subtask split partition horizon dimension dim dimensions language lang size radius "
-        "noise noiselevel severity predlen predictionlength forecasthorizon snr corruption "
+        "dataset": "signal subset subtask split partition horizon dimension dim dimensions language lang hfsubset size "
+        "radius noise noiselevel severity predlen predictionlength forecasthorizon snr corruption "
         "target channel term difficulty level scenario track category frequency freq nvars",
         "algorithm": "configuration config tag revision version constraint budget timebudget params parameters setting "
         "settings preset variant checkpoint prompt shots nshot fewshot precision quantization imgsize imagesize "

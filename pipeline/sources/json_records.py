@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, Any
 
-from rankpress.catalog.metrics import better_of, way_of
+from rankpress.catalog.metrics import better_of, is_cost, way_of
 from rankpress.core.faults import Fault, Findings
 from rankpress.core.scores import SourceFile
 from rankpress.sources.cells import HeldSheet, Sheet, typed
@@ -53,17 +53,41 @@ def _are_objects(values: Iterable[Any]) -> bool:
 def flat(record: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
     """Yield the values of a record by column; those of an object inside it are called `outer.inner`.
 
+    Those of a record in a list are called by its names, which hold in whatever order a run lists them; by its place
+    where it has none.
+
     >>> dict(flat({"task": "x", "scores": {"test": [{"ndcg": 0.5}]}}))
     {'task': 'x', 'scores.test.0.ndcg': 0.5}
+    >>> dict(flat({"ndcg": 0.5, "parts": [{"name": "b", "ndcg": 0.25}, {"name": "a", "ndcg": 0.75}]}))
+    {'ndcg': 0.5, 'parts.b.name': 'b', 'parts.b.ndcg': 0.25, 'parts.a.name': 'a', 'parts.a.ndcg': 0.75}
     """
     for key, value in record.items():
         if isinstance(value, dict):
             yield from flat(value, f"{prefix}{key}.")
         elif isinstance(value, list) and len(value) <= MOST_INSIDE and value and _are_objects(value):
-            for index, inner in enumerate(value):
-                yield from flat(inner, f"{prefix}{key}.{index}.")
+            for name, inner in zip(_names_of(value), value, strict=True):
+                yield from flat(inner, f"{prefix}{key}.{name}.")
         else:
             yield f"{prefix}{key}".strip(), json.dumps(value, ensure_ascii=False) if isinstance(value, list) else value
+
+
+def _names_of(entries: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield what each record of a list is called: all of its names, numbered where two records have the same."""
+    names = [".".join(_own_names(entry).values()) for entry in entries]
+    times, before = Counter(names), Counter[str]()
+    for name in names:
+        yield name if name and times[name] == 1 else ".".join(filter(None, (name, str(before[name]))))
+        before[name] += 1
+
+
+def _own_names(entry: Mapping[str, Any]) -> dict[str, str]:
+    """Return what names a record, by its keys in one order: texts, and numbers of folds, seeds and steps."""
+    counted = _ROW_NAMES | {"seed", "run", "repeat", "trial", "id", "index"}
+    return {
+        key: str(entry[key]).strip()
+        for key in sorted(entry)
+        if isinstance(entry[key], str) or (isinstance(entry[key], int) and key.casefold() in counted)
+    }
 
 
 def tabulate(
@@ -148,8 +172,64 @@ def _with_entries(records: Iterable[tuple[int, dict[str, Any]]]) -> Iterator[tup
         others = {key: value for key, value in record.items() if key not in arrays}
         if len(arrays) == 1 and not _has_score(others):
             yield from ((row, {**others, **entry}) for entry in record[arrays[0]])
+        elif scored := _scored_entries(record):
+            yield from ((row, each) for each in scored)
         else:
             yield from ((row, each) for each in _folds_of(record))
+
+
+def _scored_entries(record: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return a record for each entry of lists of entries with names and scores, which the record has none of itself.
+
+    Such as `{"task": "x", "seconds": 9.5, "scores": {"test": [{"language": "en", "f1": 0.5}]}}`: what is next to the
+    lists holds for each entry. The column `split` has the key of its list where lists are called train or test.
+    """
+    lists = dict(_lists_in(record))
+    scored = {path: value for path, value in lists.items() if _are_scored(value)}
+    others = _without(record, scored.keys())
+    kinds = {frozenset(_own_names(entry)) for entries in scored.values() for entry in entries}
+    if len(kinds) != 1 or any(map(_is_score, dict(flat(others)))):
+        return []
+    are_splits = all(path[-1].casefold() in _SPLITS for path in scored)
+    key = "split" if are_splits else "key1" if len(scored) > 1 else ""
+    return [
+        {**others, **({key: path[-1]} if key else {}), **entry} for path, entries in scored.items() for entry in entries
+    ]
+
+
+def _lists_in(record: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], list[Any]]]:
+    """Yield the lists of records in a record and in the objects inside it, with the keys that lead there."""
+    for key, value in record.items():
+        if isinstance(value, dict):
+            yield from _lists_in(value, (*above, key))
+        elif isinstance(value, list) and value and _are_objects(value):
+            yield (*above, key), value
+
+
+def _are_scored(entries: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether each record of a list has a name and a score, and no two the same names."""
+    names = [tuple(_own_names(entry).values()) for entry in entries]
+    scores = ([key for key, value in flat(entry) if _is_number(value) and _is_score(key)] for entry in entries)
+    return all(names) and len({*names}) == len(names) and all(scores)
+
+
+def _is_score(column: str) -> bool:
+    return bool(better_of(column)) and not is_cost(column)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _without(record: Mapping[str, Any], paths: Collection[tuple[str, ...]]) -> dict[str, Any]:
+    """Return a record without what these keys lead to."""
+    kept = {key: value for key, value in record.items() if (key,) not in paths}
+    return {
+        key: _without(value, {path[1:] for path in paths if path[0] == key and path[1:]})
+        if isinstance(value, dict)
+        else value
+        for key, value in kept.items()
+    }
 
 
 def _points_of(record: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -191,8 +271,9 @@ def _is_of_numbers(values: list[Any]) -> bool:
 # What says already which of several scores a record has, or that its lists are curves.
 _ROW_NAMES = frozenset("fold folds epoch epochs step steps iteration iterations budget".split())
 
+_SPLITS = frozenset("train training test testing val valid validation dev eval".split())
 # Parts of one record, which are no records of their own.
-_PARTS = frozenset("train training test testing val valid validation dev eval metrics scores params config".split())
+_PARTS = _SPLITS | {"metrics", "scores", "params", "config"}
 
 
 def _records_in(whole: Any) -> Iterator[Any]:

@@ -220,6 +220,49 @@ def test_records_in_a_record_are_called_by_their_places(tmp_path):
     assert sheet.header == ("task", "scores.test.0.ndcg")
 
 
+LANGUAGES = ("en", "de", "fr")
+IN_LISTS = {  # a record around entries in a list
+    "alone": lambda entries: {"task": "x", "results": entries},
+    "next to a setting": lambda entries: {"task": "x", "lr": 0.5, "results": entries},
+    "next to a time, in an object": lambda entries: {"task": "x", "seconds": 9.5, "scores": {"test": entries}},
+    "next to a score": lambda entries: {"task": "x", "accuracy": 0.5, "results": entries},
+    "in a list of records": lambda entries: [{"task": "x", "lr": 0.5, "results": entries}],
+}
+
+
+@pytest.mark.parametrize("around", IN_LISTS.values(), ids=IN_LISTS)
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("key", ["language", "fold"])
+@pytest.mark.parametrize("metric", ["f1", "value"])
+def test_records_in_a_list_are_what_their_names_say_in_any_order(tmp_path, around, count, key, metric):
+    names = LANGUAGES[:count] if key == "language" else range(count)
+    entries = [{metric: 0.25 + place / 16, key: each} for place, each in enumerate(names)]
+    tables = set()
+    for order in (entries, entries[::-1]):
+        [sheet] = opened(tmp_path, "a.json", json.dumps(around(order)))
+        rows = [dict(zip(sheet.header, cells, strict=True)) for _, cells in sheet.records(Findings())]
+        tables.add(frozenset(frozenset(row.items()) for row in rows))
+    assert len(tables) == 1
+
+
+def test_scores_in_lists_of_splits_are_rows_with_the_split(tmp_path):
+    entries = {"test": [{"f1": 0.5, "language": "en"}, {"f1": 0.25, "language": "de"}]}
+    entries["validation"] = [{"f1": 0.75, "language": "de"}]
+    [sheet] = opened(tmp_path, "a.json", json.dumps({"task": "x", "seconds": 9.5, "scores": entries}))
+    assert sheet.header == ("task", "seconds", "split", "f1", "language")
+    assert [cells[2:] for _, cells in sheet.records(Findings())] == [
+        ["test", "0.5", "en"],
+        ["test", "0.25", "de"],
+        ["validation", "0.75", "de"],
+    ]
+
+
+def test_namesakes_in_a_list_are_numbered(tmp_path):
+    layers = [{"type": "conv", "size": 3}, {"type": "dense", "size": 9}, {"type": "conv", "size": 5}]
+    [sheet] = opened(tmp_path, "a.json", json.dumps({"accuracy": 0.5, "layers": layers}))
+    assert sheet.header[2::2] == ("layers.conv.0.size", "layers.dense.size", "layers.conv.1.size")
+
+
 @pytest.mark.parametrize("name", ["a.txt", "a.csv", "a.out", "a", "a.eval"])
 def test_the_content_says_what_a_file_is(tmp_path, name):
     for text in ("[model] name,d1,d2\nA,0.5,0.25\nB,1,2\n", "{x},d1,d2\nA,0.5,0.25\nB,1,2\n"):

@@ -159,7 +159,38 @@ add(
     better="higher",
     best="serval-27b",
     words=("main_score",),
-    why="scores.test.0.main_score is the score; by evaluation_time serval-27b would be last.",
+    why="main_score in the list is the score; by evaluation_time serval-27b would be last.",
+)
+
+# 6b -- the same with several languages a task, which each model lists in an order of its own
+tongues = ("eng", "deu", "fra")
+files = {
+    f"results/{m}/a1b2c3/{t}.json": json.dumps(
+        {
+            "task_name": t,
+            "evaluation_time": 30.5,
+            "scores": {
+                "test": [
+                    {"main_score": g[t, m] / 100 - tongues.index(tongue) / 10, "hf_subset": tongue}
+                    for tongue in tongues[at % 3 :] + tongues[: at % 3]
+                ]
+            },
+        }
+    )
+    for t in tasks
+    for at, m in enumerate(names)
+}
+add(
+    "languages_in_a_list",
+    files,
+    "results",
+    outcome="right-or-ask",
+    datasets=[f"{t} / {tongue}" for t in tasks for tongue in tongues],
+    algorithms=names,
+    better="higher",
+    best="serval-27b",
+    words=("hf_subset",),
+    why="hf_subset is a part of the data sets; the places in the lists mean nothing.",
 )
 
 # 7 -- benchmarks of one program each: names that hold program and input
