@@ -66,11 +66,13 @@ def without_summaries(table: Table, decimal: str = "", csv: CsvOptions | None = 
             of_rows += [replace(_on_row(table, column, label, _BELOW), is_open=True) for label in below]
             table = replace(table, doubts=(*table.doubts, *of_rows))
         if sums and column.distinct - len(sums) > 1:
-            return replace(
+            rest = replace(
                 table.only(~column.where(sums)),
                 tallies={label: tally for label in sums if (tally := _tally(table, column, label))},
                 excluded={**table.excluded, name: (*table.excluded.get(name, ()), *sums)},
             )
+            # without a sum below each group, names are those of rows
+            return without_summaries(rest, decimal, csv) if _sums_below_groups(table, column) else rest
         if doubts:
             return table
     return table
@@ -159,14 +161,27 @@ def _on_row(table: Table, column: Column, label: str, text: str) -> Doubt:
 def _of_repeated_rows(table: Table, column: Column) -> tuple[list[str], dict[str, str]]:
     """Return the names of a long table that are those of sums, if they end it or its groups, and what is not certain.
 
-    A group is what has one name in another column, such as the horizons of a data set.
+    A group is what has one name in another column, such as the horizons of a data set, or the rows between two sums.
     """
+    if below := _sums_below_groups(table, column):
+        return below, dict.fromkeys(below, "named like a summary of others, and it stands below each group; not read")
     totals = [label for label in column.labels if label and sums_up(label)]
     rows = column.where(totals)
     at_end = bool(totals) and (rows[-int(rows.sum()) :].all() or _end_groups(table, column, rows))
     if not totals or len(totals) > column.distinct / 2 or not at_end:
         return [], {}
     return totals, dict.fromkeys(totals, "named like a summary of others; not read")
+
+
+def _sums_below_groups(table: Table, column: Column) -> list[str]:
+    """Return the names of sums that stand below several groups of rows, all others of which have names of their own."""
+    counts = np.bincount(column.codes, minlength=len(column.labels))
+    several = [label for label, n in zip(column.labels, counts.tolist(), strict=True) if n > 1 and label]
+    if len(column.codes) != table.rows or not all(sums_up(label) or is_overall(label) for label in several):
+        return []
+    rows = np.flatnonzero(column.where(several))
+    sizes = np.diff(rows, prepend=-1) - 1  # of the group above each; several sums of one group stand together
+    return several if len(rows) and sizes[0] > 1 and 1 not in sizes and (sizes > 1).sum() > 1 else []
 
 
 def _end_groups(table: Table, column: Column, rows: BoolArray) -> bool:

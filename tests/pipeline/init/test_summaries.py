@@ -46,3 +46,30 @@ def test_statistics_below_the_others_are_not_read(first, names):
 @pytest.mark.parametrize("first", ["dataset", "Case"])
 def test_data_sets_that_are_called_by_numbers_are_read(first, names):
     assert rows_of(first, *names) == (9 + len(names), [])
+
+
+def rows_in_groups(*groups, headings=()):
+    """The names of data sets left of nine scored ones in groups, below each of which its names have a row each."""
+    lines, left = ["dataset,SVM,RF,kNN"], list(ROWS)
+    for number, (size, *names) in enumerate(groups):
+        lines += [f"{heading},,," for heading in headings[number : number + 1]]
+        lines += [left.pop(0) for _ in range(size)] + [f"{name},.8,.7,.{number}" for name in names]
+    Path("accuracy.csv").write_text("\n".join([*lines, *left]) + "\n")
+    table = read_table("accuracy.csv")
+    return list(table.columns["dataset"].labels), [doubt.value for doubt in table.doubts]
+
+
+@pytest.mark.parametrize(
+    "names", [("Average",), ("Mean", "Avg. rank"), ("Overall",), ("Average", "W/T/L")], ids="-".join
+)
+@pytest.mark.parametrize("headings", [(), ("Small data sets", "Large data sets")], ids=["alone", "headed"])
+def test_sums_below_each_group_are_not_read_whatever_their_numbers(names, headings):
+    labels, doubts = rows_in_groups((4, *names), (5, *names), headings=headings)
+    assert labels == [row.split(",")[0] for row in ROWS]
+    assert {*doubts} >= {*names, *headings}
+    assert len(rows_in_groups((3, *names), (3, *names), (3, *names))[0]) == 9
+
+
+def test_a_name_that_recurs_is_no_sum_of_groups_by_its_place_alone():
+    assert "d9b" in rows_in_groups((4, "d9b"), (5, "d9b"))[0]
+    assert "Average" in rows_in_groups((1, "Average"), (1, "Average"))[0]
