@@ -19,6 +19,7 @@ from rankpress.init.measures import are_levels
 from rankpress.init.steps import CURVED, best_level, changes_scores, doubt_of_step, find_step, trend
 from rankpress.init.table import Table
 from rankpress.init.vocabulary import (
+    are_numbers_of_folds,
     is_example,
     is_neither,
     is_on_training,
@@ -60,6 +61,8 @@ def split_columns(table: Table, taken: Sequence[str]) -> dict[str, str]:
         if role in (None, "dataset", "algorithm") or name in taken or name in table.claimed:
             continue
         if not column.is_full or name in table.partial:
+            continue
+        if role == "fold" and not (column.is_numeric or are_numbers_of_folds(name, column.labels)):
             continue
         if role in ("n_train", "n_test"):
             if column.is_integral and column.numbers.min() > 0:

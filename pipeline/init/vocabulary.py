@@ -469,6 +469,19 @@ def is_split_of_data(column: str) -> bool:
     return not _SPLITS.isdisjoint(_plain_names(column))
 
 
+def are_numbers_of_folds(column: str, labels: Iterable[str]) -> bool:
+    """Return whether names number folds, as fold1 does: clean and noisy, or train and test, are conditions.
+
+    >>> are_numbers_of_folds("split", ["cv1", "cv2"]), are_numbers_of_folds("split", ["noise1", "noise2"])
+    (True, False)
+    """
+    names = list(filter(None, labels))
+    words = {word for name in names for word in re.findall(r"[^\W\d_]{2,}", name)}
+    if not all(len(name) == 1 or any(map(str.isdigit, name)) for name in names):
+        return False
+    return not is_split_of_data(column) or all(map(numbered_role, words))
+
+
 def is_step(column: str) -> bool:
     """Return whether a column of that name numbers the steps of a run, of which the scores are a curve."""
     return not _STEPS.isdisjoint([*words_of(column), *_plain_names(column)])

@@ -400,6 +400,33 @@ def test_a_level_of_difficulty_is_a_part_of_the_data_set(column, levels, tmp_pat
     assert any(doubt.column == column for doubt in guess.doubts)
 
 
+@pytest.mark.parametrize(
+    ("column", "levels", "are_folds"),
+    [
+        ("split", ("clean", "noisy"), False),
+        ("split", ("train", "test"), False),
+        ("fold", ("easy", "hard"), False),
+        ("split", ("noise1", "noise2"), False),
+        ("split", (0, 1, 2), True),
+        ("split", ("split1", "split2"), True),
+        ("fold", ("fold_1", "fold_2"), True),
+        ("fold", ("part1", "part2"), True),
+        ("fold", ("a", "b", "c"), True),
+        ("cv", ("cv3/rep1", "cv3/rep2"), True),
+    ],
+)
+def test_what_is_called_a_split_is_a_fold_where_it_is_numbered(column, levels, are_folds, tmp_path):
+    rows = [
+        (d, a, level, round(0.9 - 0.2 * k + 0.01 * j + 0.02 * i + 0.001 * (i * j % 3), 4))
+        for i, d in enumerate(SETS)
+        for j, a in enumerate(METHODS)
+        for k, level in enumerate(levels)
+    ]
+    guess = guess_of(tmp_path / "x.csv", f"dataset,model,{column},accuracy", rows)
+    assert (guess.columns.get("fold") == column) == are_folds
+    assert are_folds or guess.where or any(doubt.column == column for doubt in guess.doubts)
+
+
 @pytest.mark.parametrize("speed", ["fps", "time/fps", "ops/s"])
 def test_a_speed_next_to_a_score_is_no_metric(speed, tmp_path):
     rows = [
