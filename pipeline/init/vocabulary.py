@@ -121,6 +121,7 @@ _WINS = re.compile(
     r"#?\s*w(in)?s?\s*[-/|]\s*[td]\w*\s*[-/|]\s*l\w*|p[\s_-]?values?(\s*[(\[].*)?|p\s*[(\[].*|#\s*(wins?|best)",
     re.IGNORECASE,
 )
+_VERDICTS = re.compile(r"(?:[-+=≈~<>\u2212\u2013]\s*[/|]\s*){2}[-+=≈~<>\u2212\u2013]")  # of a test: +/-/=
 _SPLITS = _set_of("split subset partition portion part phase datasplit evalsplit evalset")
 _TRAINING = _set_of("train training val valid validation dev")
 # Next to a score of the same name these are no scores of their own: its spread, its place, its change.
@@ -378,7 +379,7 @@ def is_overall(column: str) -> bool:
 def sums_up(name: str) -> bool:
     """Return whether a row or column of that name sums up the others of its table: Average, Avg. rank, W/T/L."""
     words = [word for word in words_of(name) if not word.isdecimal()]
-    return bool(_WINS.fullmatch(name.strip())) or (
+    return bool(_WINS.fullmatch(name.strip()) or _VERDICTS.fullmatch(name.strip())) or (
         not _SUMMARY.isdisjoint(words) and set(words) <= _SUMMARY | _WITH_SUMMARY
     )
 

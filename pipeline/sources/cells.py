@@ -325,6 +325,8 @@ def without_markup(cell: str) -> str:
     >>> without_markup(r"$\mathbf{0.687}_{\pm 0.008}$"), without_markup(r"\cellcolor{gray!25}{\bf 0.9}")
     ('0.687  \\pm 0.008', '0.9')
     """
+    if "D" in cell or "d" in cell:
+        cell = _FORTRAN.sub(r"\1e\2", cell)
     if "10^" in cell or "10 ^" in cell:
         cell = _POWER.sub(r"e\1", cell)
     if "\\" in cell or "{" in cell:
@@ -350,13 +352,27 @@ def _next_to_it(raised: re.Match[str]) -> str:
     return f" ({content})" if sign == "_" else f"^{content}"
 
 
+# 9.55D-02, as Fortran writes it
+_FORTRAN = re.compile(r"(?<![\w.])([+-]?[0-9]*\.[0-9]*)[dD]([+-][0-9]{1,3}|[0-9]{2,3})(?![\w.])")
+_ONE = r"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
+# a number and the interval around it
+_INTERVAL = re.compile(
+    rf"{_ONE}\s*[(\[]\s*{_ONE}\s*(?:[,;\N{{EN DASH}}-]|to|\.\.)\s*{_ONE}\s*[)\]]",
+    re.IGNORECASE,
+)
+
+
 def numbers_in(cell: str) -> tuple[str, str, bool] | None:
     r"""Return the number of a cell that is set off, or has its spread or rank behind it, that one, and its parentheses.
 
     >>> numbers_in("**0.91** ± 0.02"), numbers_in("0.5 (2)"), numbers_in("0.9 ± 0.1 / 0.8 ± 0.1")
     (('0.91', '0.02', False), ('0.5', '2', True), None)
+    >>> numbers_in("0.90 [0.88, 0.92]"), numbers_in("0.90 (0.88 to 0.92)"), numbers_in("0.90 [0.1, 0.2]")
+    (('0.90', '', False), ('0.90', '', False), None)
     """
     plain = without_markup(cell)
+    if (around := _INTERVAL.fullmatch(plain)) and float(around[2]) <= float(around[1]) <= float(around[3]):
+        plain = around[1]
     if NUMBER.fullmatch(plain):
         return plain, "", False
     accompanied = _ACCOMPANIED.fullmatch(plain)

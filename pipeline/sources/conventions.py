@@ -77,6 +77,9 @@ _BYTES: Mapping[str, str] = MappingProxyType(
 _QUANTITY = re.compile(r"([-+]?[\d.,' ]*\d(?:[eE][-+]?\d+)?)\s*([^\W\d_]+(?:/[a-zA-Z]+)?|×)")
 # 1h 2m 3.5s, 2 min 3 s, 3m12s: of several units, m is minutes
 _PARTS = re.compile(r"(?:(\d+)\s*h(?:ours?|rs?)?\s*)?(?:(\d+)\s*m(?:ins?)?\s*)?(?:(\d+(?:\.\d+)?)\s*s(?:ecs?)?)?")
+# 2:49:13, 1 day, 0:04:45.5 and 0 days 00:04:45, as clocks, schedulers, Python and pandas write how long it took
+_CLOCK = re.compile(r"(?:(\d+)(?:\s+days?,?\s+|-))?(\d+):([0-5]\d):([0-5]\d(?:\.\d+)?)", re.ASCII)
+_MOMENTS = frozenset("time start started end ended begin began finish finished at date timestamp clock when".split())
 # Units of which one number is as many as it says, beside those that names of metrics end in.
 _AS_WRITTEN = frozenset("x × db pp pts hz khz bpp px it epochs steps".split())
 
@@ -87,7 +90,7 @@ def _units(cells: Sequence[str], plain: Plain, name: str) -> Convention | None:
     Where the name of the column ends in such a unit, it is that one.
     """
     read = {cell: quantity for cell in cells if (quantity := _quantity(cell, plain))}
-    if 2 * len(read) <= len(cells):
+    if 2 * len(read) <= len(cells) or (_are_moments(read) and not _MOMENTS.isdisjoint(words_of(name))):
         return None
     units = {unit for _, unit in read.values()}
     for base, sizes in (("s", _SECONDS), ("B", _BYTES)):
@@ -106,6 +109,13 @@ def _units(cells: Sequence[str], plain: Plain, name: str) -> Convention | None:
     return Convention("units", unit, {cell: _written(number) for cell, (number, _) in read.items()}, is_whole=True)
 
 
+def _are_moments(cells: Iterable[str]) -> bool:
+    """Return whether cells may be times of day, which no run took: 09:30:00."""
+    return all(
+        (clock := _CLOCK.fullmatch(cell)) and not clock[1] and len(clock[2]) == 2 and clock[2] < "24" for cell in cells
+    )
+
+
 def measured_in(unit: str) -> str:
     """Return what numbers of a unit are: time, bytes, or the unit itself.
 
@@ -121,6 +131,9 @@ def _quantity(cell: str, plain: Plain) -> tuple[Decimal, str] | None:
     whole = _QUANTITY.fullmatch(cell)
     if whole and NUMBER.fullmatch(number := plain(whole[1].strip())):
         return Decimal(number), whole[2].lower()
+    if clock := _CLOCK.fullmatch(cell):
+        days, hours, minutes, seconds = (Decimal(part or 0) for part in clock.groups())
+        return 86400 * days + 3600 * hours + 60 * minutes + seconds, "s"
     parts = _PARTS.fullmatch(cell)
     if not cell or parts is None or sum(part is not None for part in parts.groups()) < 2:
         return None

@@ -90,7 +90,9 @@ _MARKS = (
     rf"(?:\s*(?:{_SIGNS}|\$?\s*{_SIGN_IN_LATEX}\s*\$?|\$?\s*\^\s*(?:{{{_MARK}{{1,3}}}}|{_MARK})\s*\$?"
     rf"|\\(?:textsuperscript|tnote){{{_MARK}{{1,3}}}}|<sup>{_MARK}{{1,3}}</sup>|[(\[](?:{_SIGNS}|\*){{1,3}}[)\]]|\[\^\w{{1,3}}\]))+"
 )
-_MARKED = re.compile(rf"(?<=[0-9.)%*}}>$])(?<!\$\$){_MARKS}\s*$|^\s*(?!#){_SIGNS}+\s*(?=[-+.0-9*_~`<])")
+# What a test found against a control, behind a spread: 0.58 (0.02) +, as PlatEMO writes it.
+_VERDICT = r"(?<=[0-9]\))\s*\$?\s*(?:[-+=≈~\N{MINUS SIGN}]|\\(?:approx|sim)(?![A-Za-z]))\s*\$?\s*$"
+_MARKED = re.compile(rf"{_VERDICT}|(?<=[0-9.)%*}}>$])(?<!\$\$){_MARKS}\s*$|^\s*(?!#){_SIGNS}+\s*(?=[-+.0-9*_~`<])")
 # Letters behind decimals, 0.58a or 0.58 (ab), as they stand at groups of algorithms; and notes by a raised digit.
 _LETTERS = re.compile(r"(?<=[0-9])\s?(?:([a-j]{1,4})|\(([a-j]{1,4})\)|\[([a-j]{1,4})\])\s*$")
 _RAISED = re.compile(r"(?<=[0-9])\s?[¹²³⁴-⁹]\s*$")
@@ -113,6 +115,8 @@ def letters_are_marks(texts: Iterable[str]) -> bool:
 def bare(cell: str) -> str:
     r"""Return a cell without what sets its text off or refers to a note, and with the minus sign of a keyboard.
 
+    >>> bare("0.58 (0.02) +"), bare(r"0.58 (0.02) $\approx$"), bare("0.58 +")
+    ('0.58 (0.02)', '0.58 (0.02)', '0.58 +')
     >>> bare("**0.58**†"), bare(r"0.58$^{\dagger}$"), bare("0.58<sup>a</sup>"), bare("10^2")
     ('0.58', '0.58', '0.58', '10^2')
     """

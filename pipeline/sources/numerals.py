@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _INFINITE = re.compile(r"([+-]?)(?:inf|infinity|∞)", re.IGNORECASE)
 # <0.01, ~1, 900+, 0.99 (est.): numbers with something at them that is not read
 _ALMOST = re.compile(r"(?:\\[A-Za-z]+|[<>≤≥≈~=±+\-\s{])*\.?[0-9].*", re.DOTALL)
+# what names an interval around a number: 0.9 (95% CI 0.8 to 1.0)
+_CONFIDENCE = re.compile(r"(?<=[(\[])\s*(?:[0-9.]+\s*\\?%\s*)?(?:CrI|CI|HDI)\s*[:=,]?\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -242,7 +244,7 @@ def _read(cell: str, notation: Notation, none: NoResult) -> CellReading:
         number = float(cell)
         if number not in none.numbers and abs(number) <= LARGEST:
             return CellReading(NumeralKind.NUMBER, number, number=cell)
-    alone = notation.without_marks(cell)
+    alone = _CONFIDENCE.sub("", notation.without_marks(cell))
     without = PER_CENT.sub("", alone)
     both = numbers_in(notation.with_numbers(without))
     value = _value_of(alone) if both is None else float(both[0])

@@ -48,6 +48,13 @@ def test_data_sets_that_are_called_by_numbers_are_read(first, names):
     assert rows_of(first, *names) == (9 + len(names), [])
 
 
+@pytest.mark.parametrize("label", ["+/-/=", "+ / - / ~", "+/\u2212/\u2248", "W/T/L"])
+def test_counts_of_a_test_below_joined_names_are_not_read(label):
+    rows = [f"{name},{m},0.{m}{n},0.{m + 1}{n}" for n, name in enumerate(("d1", "d2", "d3"), 3) for m in (3, 5)]
+    Path("accuracy.csv").write_text("\n".join(["Problem,M,RF,kNN", *rows, f"{label},,3/2/1,"]) + "\n")
+    assert label not in read_table("accuracy.csv").columns["Problem"].labels
+
+
 def rows_in_groups(*groups, headings=()):
     """The names of data sets left of nine scored ones in groups, below each of which its names have a row each."""
     lines, left = ["dataset,SVM,RF,kNN"], list(ROWS)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rankpress.core.faults import FaultsFound, Findings
 from rankpress.sources.cells import coded
-from rankpress.sources.numerals import NoResult, NumberColumn, NumeralKind, numbers, read_texts
+from rankpress.sources.numerals import NoResult, NumberColumn, NumeralKind, numbers, read_scores, read_texts
 from tests.pipeline.sources.conftest import loaded
 
 ALGORITHMS = ("A", "B", "C")
@@ -362,3 +362,45 @@ def test_a_column_of_marked_numbers_is_read_in_each_format_of_texts(name, read):
         lines = [f"| {line} |" for line in [lines[0], "--- | --- | ---", *lines[1:]]]
     scores = read({name: "\n".join(lines) + "\n"}, layout="wide")
     assert scores.metrics[0].means[:, 0].tolist() == [float(f"0.{n}8") for n in range(1, 9)]
+
+
+@pytest.mark.parametrize(
+    ("form", "number"),
+    [
+        ("{:.3f} [0.100, 0.924]", 0.904),
+        ("{:.3f} (95% CI 0.1 to 0.924)", 0.904),
+        ("{:.3f} (0.1\N{EN DASH}0.924)", 0.904),
+        ("{:.1f}[88,92]", 90.4),
+        ("{:.4e} (1.00e-02) +", 0.0955),
+        ("{:.4e} (1.00e-02) \N{MINUS SIGN}", 0.0955),
+        ("{:.4e} (1.00e-02) =", 0.0955),
+        (r"{:.4e} (1.00e-02) $\approx$", 0.0955),
+        ("9.550D-0{:.0f}", 2),
+    ],
+)
+def test_what_stands_behind_a_number_leaves_it(form, number):
+    texts = [form.format(number), form.format(number).replace("(1.00e-02)", "(2.00e-02)")]
+    readings = read_scores(texts, NumberColumn("a.csv", "A"))
+    assert [reading.value for reading in readings] == [0.0955 if "D" in form else number] * 2
+
+
+@pytest.mark.parametrize(
+    ("cell", "seconds"),
+    [
+        ("0:04:45", 285),
+        ("49:00:01", 176401),
+        ("0 days 00:01:00.5", 60.5),
+        ("1 day, 1:00:00", 90000),
+        ("1-00:00:01", 86401),
+    ],
+)
+def test_clocks_are_seconds(cell, seconds):
+    assert [each.value for each in read_scores([cell, "00:00:07"], NumberColumn("a.csv", "RF"))] == [seconds, 7]
+
+
+def test_no_number_is_made_of_what_may_be_another():
+    for cell in ("0.904 [0.1, 0.2]", "0.9 (1, 2, 3)", "3D2", "0.5 (0.1) + 2", "12:30", "0:99:00"):
+        [reading] = read_scores([cell], NumberColumn("a.csv", "A"))
+        assert reading.kind is not NumeralKind.NUMBER
+    of_day = read_scores(["09:30:00", "10:15:07"], NumberColumn("a.csv", "start_time"))
+    assert {each.kind for each in of_day} == {NumeralKind.UNREAD}
