@@ -11,6 +11,7 @@ from rankpress.catalog.metrics import better_of, is_cost
 from rankpress.core.doubts import Doubt, Way
 from rankpress.init.measured import cells_of, columns_of
 from rankpress.init.turns import ALL_REPEATS, NEARLY_ALL, Turned, find_turned
+from rankpress.init.vocabulary import role_of
 from rankpress.wording.strings import quoted
 
 if TYPE_CHECKING:
@@ -119,9 +120,14 @@ def _may_divide(table: Table, guess: Guess, scores: Measured) -> Iterator[str]:
     in_roles = {*guess.metrics, *guess.costs, *guess.where, *guess.excluded, guess.columns.get("example", "")}
     in_roles |= {*names["algorithm"], *(cells_of(table, guess) if guess.layout != "long" else ())}
     in_roles.add(guess.columns.get("step", ""))
+    # next to a column that is called as data sets are, another one that was joined to it may be of conditions
+    called = [name for name in names["dataset"] if role_of(name) == "dataset"]
+    joined = {*names["dataset"]}.difference(called) if called else set()
+    in_roles |= {*called} if joined else set()
     for name, column in table.columns.items():
         few = 1 < len(column.labels) <= _MOST_LEVELS and len(column.codes) > scores.row_of.max()
-        is_measured = bool(better_of(name)) or is_cost(name) or (column.is_numeric and not column.is_integral)
+        is_fraction = column.is_numeric and not column.is_integral and name not in joined
+        is_measured = bool(better_of(name)) or is_cost(name) or is_fraction
         if few and name not in sole and name not in in_roles and not is_measured:
             yield name
 

@@ -608,3 +608,23 @@ def test_sizes_that_each_algorithm_has_on_each_data_set_are_no_folds(name, seeds
     Path("scores.csv").write_text(f"dataset,algorithm,{name},seed,acc\n{''.join(rows)}")
     guess = guess_study(read_table("scores.csv"), "scores.csv")
     assert [(doubt.key, doubt.column, doubt.is_open) for doubt in guess.doubts] == [("join", name, True)]
+
+
+@pytest.mark.parametrize("order", [("RF", "SVM", "kNN"), ("kNN", "SVM", "RF")])
+@pytest.mark.parametrize("levels", [("0.0", "0.1", "0.2"), ("0", "10", "20")])
+def test_numbers_of_conditions_are_asked_about_and_the_data_sets_next_to_them_are_not(
+    order, levels, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    lines = ["dataset,algorithm,accuracy,noise"]
+    for level in levels:
+        names = order if level == levels[-1] else ("RF", "SVM", "kNN")
+        for n, dataset in enumerate(("adult", "bank", "car", "iris", "wine", "glass")):
+            places = names if n % 3 else (names[1], names[0], names[2])  # who is first differs by data set too
+            lines += [f"{dataset},{name},{0.9 - 0.03 * at - 0.011 * n:.4f},{level}" for at, name in enumerate(places)]
+    Path("scores.csv").write_text("\n".join(lines) + "\n")
+    table = read_table("scores.csv")
+    guess = guess_study(table, "scores.csv")
+    asked = {doubt.column for doubt in (*guess.doubts, *doubts_on_values(table, guess)) if doubt.key == "where"}
+    assert "dataset" not in asked
+    assert "noise" in {doubt.column for doubt in guess.doubts} | asked
