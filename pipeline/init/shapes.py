@@ -7,7 +7,7 @@ import re
 import shlex
 from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 import numpy as np
 
@@ -63,10 +63,10 @@ def _shapes(table: Table, place: str) -> Iterator[Fault]:
     if table.rows > 1 and 1 < len(table.numeric) == len(columns):
         names = listed(map(quoted, table.columns), 6)
         message = f"{counted(len(columns), 'column')} with numbers alone, and none that names the rows: {names}"
-        remedy = (
-            "put a column of names in front, such as dataset; where each row is a data set, their numbers will do: "
-            f"pandas.read_csv({place!r}).to_csv('named.csv', index_label='dataset')"
-        )
+        remedy = "put a column of names in front, such as dataset"
+        if Path(place).suffix.casefold() == ".csv" and Path(place).is_file():
+            remedy += "; where each row is a data set, their numbers will do: "
+            remedy += f"pandas.read_csv({place!r}).to_csv('named.csv', index_label='dataset')"
         yield Fault(
             place,
             message,

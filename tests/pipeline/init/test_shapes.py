@@ -191,6 +191,17 @@ def test_a_table_without_scores_of_each_is_refused_as_what_it_is(case):
         guess_study(read_table("scores.csv"), "scores.csv")
 
 
+@pytest.mark.parametrize(("name", "given"), [("runs/{}.json", "runs"), ("runs/{}.csv", "runs/*.csv")])
+def test_a_folder_of_numbers_alone_is_no_file_that_pandas_reads(name, given):
+    Path("runs").mkdir()
+    for at in range(3):
+        text = json.dumps({"a": at, "b": 1.5}) if name.endswith("json") else f"a,b\n{at},1.5\n"
+        Path(name.format(at)).write_text(text)
+    with pytest.raises(FaultsFound) as refused:
+        guess_study(read_table(given), given)
+    assert "read_csv" not in str(refused.value)
+
+
 NOT_PAIRS = {
     "transfer between domains": "source,target,A,B\nx,y,.5,.25\ny,x,.75,.5\nx,z,.25,.5\nz,x,.5,.75\n",
     "with algorithms": "source,target,model,acc\n"
