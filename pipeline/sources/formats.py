@@ -79,6 +79,8 @@ LOADERS.add(
     Loader("scikit-learn", "rankpress.sources.cross_validation:CROSS_VALIDATION_FORMAT"),
     Loader("tsml", "rankpress.sources.programs:TSML_FORMAT"),
     Loader("wandb", "rankpress.sources.trackers:WANDB_FORMAT"),
+    Loader("hydra", "rankpress.sources.run_folders:HYDRA_FORMAT"),
+    Loader("sacred", "rankpress.sources.run_folders:SACRED_FORMAT"),
     Loader("weka", "rankpress.sources.programs:WEKA_FORMAT"),
     Loader("parquet", "rankpress.sources.databases:PARQUET_FORMAT", says_little=True),
     Loader("duckdb", "rankpress.sources.databases:DUCKDB_FORMAT", says_little=True),

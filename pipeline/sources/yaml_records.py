@@ -42,12 +42,17 @@ def _recognizes(origin: Origin) -> bool:
 
 
 def _open(origin: Origin, findings: Findings) -> Sequence[Sheet]:
+    documents = yaml_documents(origin)
+    return [sheet_of_records(documents[0] if len(documents) == 1 else documents, origin)]
+
+
+def yaml_documents(origin: Origin) -> list[Any]:
+    """Return what each document of a file holds. Raises Unreadable."""
     try:
-        documents = list(map(_plain, yaml.load_all(_without_aliases(origin.text), _Loader)))
+        return list(map(_plain, yaml.load_all(_without_aliases(origin.text), _Loader)))
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         message = f"this is no YAML that can be read: {without_controls(' '.join(str(error).split()))[:200]}"
         raise Unreadable(Fault(origin.place, message, _RECORD)) from error
-    return [sheet_of_records(documents[0] if len(documents) == 1 else documents, origin)]
 
 
 def _without_aliases(text: str) -> str:

@@ -502,3 +502,47 @@ def test_wandb_runs_without_a_summary_or_with_a_damaged_file_are_reported(faults
     for content in ("model: [", "- model", "a: &a {value: {b: *a}}", bomb):
         [fault] = faults(written | {first: content}, files="wandb")
         assert fault.startswith(f"{first}: the configuration cannot be read")
+
+
+RUNS = [(dataset, model, 0.5 + at / 16) for at, (dataset, model) in enumerate(product("xyz", ("svm", "knn")))]
+
+
+def sacred_runs():
+    written = {}
+    for at, (dataset, model, score) in enumerate(RUNS, 1):
+        run = {"status": "COMPLETED", "heartbeat": None, "result": None}
+        run |= {"start_time": "2024-05-01T10:00:00", "stop_time": "2024-05-01T10:01:00"}
+        written[f"runs/{at}/run.json"] = json.dumps(run)
+        written[f"runs/{at}/config.json"] = json.dumps({"__doc__": "", "dataset": dataset, "model": {"name": model}})
+        written[f"runs/{at}/metrics.json"] = json.dumps({"accuracy": {"steps": [0, 1], "values": [0, score]}})
+    return written
+
+
+def hydra_jobs(results):
+    written = {}
+    for at, (dataset, model, score) in enumerate(RUNS):
+        folder = f"runs/2024-05-01/12-00-00/{at}"
+        written[f"{folder}/.hydra/config.yaml"] = f"dataset: {dataset}\nmodel: {{name: {model}}}\naccuracy: max\n"
+        written[f"{folder}/.hydra/overrides.yaml"] = f"- dataset={dataset}\n"
+        written[f"{folder}/{results}"] = {
+            "r.json": json.dumps({"accuracy": score, "loss": 1}),
+            "r.yaml": f"accuracy: {score}\nloss: 1\n",
+            "r.csv": f"accuracy,loss\n{score},1\n",
+        }[results]
+        written[f"{folder}/sizes.json"] = '{"layers": 3}'
+    return written
+
+
+@pytest.mark.parametrize(
+    "written", [sacred_runs(), *map(hydra_jobs, ("r.json", "r.yaml", "r.csv"))], ids=["sacred", "json", "yaml", "csv"]
+)
+def test_configurations_next_to_scores_name_what_was_run(read, written):
+    [metric] = read(written, files="runs", columns={"algorithm": "model.name"}, metrics=["accuracy"]).metrics
+    assert (metric.datasets, set(metric.algorithms)) == (("x", "y", "z"), {"svm", "knn"})
+    at = [metric.algorithms.index(name) for name in ("svm", "knn")]
+    assert metric.means[:, at].ravel().tolist() == [score for *_, score in RUNS]
+
+
+def test_a_damaged_run_of_sacred_is_reported(faults):
+    [fault] = faults(sacred_runs() | {"runs/1/config.json": "[]"}, files="runs")
+    assert fault.startswith("runs/1/config.json: this is no file of a run")
