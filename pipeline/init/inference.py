@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from rankpress.catalog.metrics import better_of, doubt_of_direction, is_time, way_of
+from rankpress.catalog.metrics import better_of, doubt_of_direction, is_cost, is_time, way_of
 from rankpress.core.doubts import Doubt, Way
 from rankpress.core.faults import Fault, FaultsFound
 from rankpress.init.columns import ways_with_columns, ways_with_rows
@@ -354,13 +354,29 @@ def _has_versions(column: Column) -> bool:
     return all(map(_VERSION.fullmatch, filter(None, column.labels)))
 
 
+_DURATION = re.compile(r"-?\d+ days?\b.*")
+
+
+def _is_of_time(column: Column) -> bool:
+    """Return whether cells are dates or durations, or called so: 2024-05-01 10:00:00, 0 days 00:01:00."""
+    durations = all(map(_DURATION.fullmatch, filter(None, column.labels)))
+    return column.is_date or is_cost(column.name) or durations
+
+
 def _refuse_more_than_numbers(table: Table, place: str) -> None:
     """Raise FaultsFound where most scores stand in cells that hold more than a number."""
-    more = [column for column in table.columns.values() if column.holds_more_than_numbers and not _has_versions(column)]
+    numbers = [name for name in table.numeric if not role_of(name)]
+    others = table.claimed | {name for name, column in table.columns.items() if numbers and _is_of_time(column)}
+    more = [
+        column
+        for name, column in table.columns.items()
+        if column.holds_more_than_numbers and not _has_versions(column) and name not in others
+    ]
     pairs = [cell for column in more if parts_of_pair(bare(cell := next(filter(None, column.labels))))]
     if pairs and all(role_of(name) for name in table.numeric):
         raise FaultsFound([two_in_a_cell(pairs[0], len(pairs), place)])
     known = [name for name in table.numeric if better_of(name)]
+    known += numbers if {"dataset", "algorithm"} <= table.settled.keys() else []
     if len(more) < 3 or known or len(more) < len(table.numeric):
         return
     cell = next(filter(None, more[0].labels))

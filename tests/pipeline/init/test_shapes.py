@@ -2,6 +2,7 @@
 
 import json
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -200,6 +201,28 @@ def test_a_folder_of_numbers_alone_is_no_file_that_pandas_reads(name, given):
     with pytest.raises(FaultsFound) as refused:
         guess_study(read_table(given), given)
     assert "read_csv" not in str(refused.value)
+
+
+OF_TIME = {
+    "dates": ("datetime_start", "2024-05-01 10:0{}:00"),
+    "dates to the microsecond": ("began", "2024-05-01T10:0{}:00.123456"),
+    "a duration": ("duration", "0 days 00:0{}:00"),
+    "a duration by another name": ("took", "1 day 10:0{}:00"),
+    "a time that is called so": ("runtime", "{}.5 s"),
+}
+
+
+@pytest.mark.parametrize("cases", [["dates", "dates", case] for case in OF_TIME], ids=OF_TIME)
+def test_dates_and_durations_next_to_numbers_are_no_scores(cases):
+    names = [f"{OF_TIME[case][0]}{'_' * at}" for at, case in enumerate(cases)]
+    lines = [",".join(("value", *names, "params_dataset", "params_clf"))]
+    for at, (dataset, model) in enumerate(product("uvwxyz", ("svm", "knn", "forest"))):
+        times = (OF_TIME[case][1].format(at % 7) for case in cases)
+        lines.append(",".join((f"{0.5 + at / 64}", *times, dataset, model)))
+    Path("scores.csv").write_text("\n".join(lines))
+    guess = guess_study(read_table("scores.csv"), "scores.csv")
+    assert (guess.columns["dataset"], guess.columns["algorithm"]) == ("params_dataset", "params_clf")
+    assert list(guess.metrics) == ["value"]
 
 
 NOT_PAIRS = {
