@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rankpress.catalog.metrics import is_cost, is_named_metric, way_of, words_of
 from rankpress.catalog.modifiers import ARROWS
 from rankpress.core.doubts import Doubt, Way
+from rankpress.core.faults import Fault
 from rankpress.init.placement import Placement, Use
 from rankpress.init.sentences import way_of_title
 from rankpress.wording.strings import listed, quoted
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from rankpress.init.hypotheses import Hypothesis
     from rankpress.init.table import Table
 
-_LAST_WORD = re.compile(r"([^\W_][\w-]*)\s*[)\]]?\s*$")
+_LAST_WORD = re.compile(r"([^\W_][\w-]*)\.?\s*[)\]]?\s*$")
 # Next to tasks, which have accuracies, these corpora have perplexities, whether a table says so or not.
 _CORPUS = re.compile(
     r"(the)?(wikitext|wiki|wt|ptb|penntreebank|c4|(proof)?pile|enwik|text8|lm1b|1bw|onebillionwords?|openwebtext|owt"
@@ -102,3 +103,21 @@ def of_one_way(table: Table, placement: Placement, keys: Sequence[str]) -> OneWa
     uses |= {name: Use("score", placement.uses[name].reason) for name in read}
     doubt = Doubt(text, "ignore", left[0], is_open=True, ways=tuple(answers))
     return OneWay(replace(placement, uses=uses), most[0], doubt)
+
+
+def fault_of_opposite_rows(table: Table, place: str) -> Fault | None:
+    """Return that a column names metrics of opposite directions, each in rows of its own; None where none does."""
+    for name, column in table.columns.items():
+        labels = [label for label in column.labels if label]
+        of_labels = {label: way_of(label) for label in labels if is_named_metric(label)}
+        ways = of_labels if len(of_labels) == len(labels) else opposite_ways(labels)
+        sides = {way: [label for label in ways if ways[label] == way] for way in ("higher", "lower")}
+        if column.is_numeric or not all(sides.values()):
+            continue
+        claims = " and ".join(f"{listed(map(quoted, labels), 3)} that {way} is better" for way, labels in sides.items())
+        message = f"the rows state opposite directions, by column {quoted(name)}: {claims}"
+        expected = "rows of one direction, since one report compares scores of one direction"
+        rows = f"table[table[{name!r}].isin({sides['higher']!r})].to_csv('higher.csv', index=False)"
+        advice = f"give those of each direction in a file of their own: table = pandas.read_csv({place!r}); {rows}"
+        return Fault(place, message, expected, advice, for_files=True)
+    return None

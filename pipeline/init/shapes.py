@@ -17,6 +17,7 @@ from rankpress.init.folders import MARKS, Field, in_two_parts
 from rankpress.init.hypotheses import fold_columns
 from rankpress.init.kinds import are_runs_alone
 from rankpress.init.measures import of_some_files
+from rankpress.init.opposite_columns import fault_of_opposite_rows
 from rankpress.init.table import Column, Table, Unread
 from rankpress.init.vocabulary import is_dataset_first, is_neither, role_of
 from rankpress.sources.cells import NUMBER, Sheet, empty
@@ -33,7 +34,8 @@ _HAND = "or write study.yaml by hand: rankpress init DIR shows one"
 
 def without_names(table: Table, place: str) -> FaultsFound:
     """Return what is raised where nothing explains a table."""
-    fault = _averages_alone(table, place) or next(_shapes(table, place), None) or _unnamed(table, place)
+    fault = _averages_alone(table, place) or next(_shapes(table, place), None)
+    fault = fault or fault_of_opposite_rows(table, place) or _unnamed(table, place)
     return FaultsFound([fault])
 
 

@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+import pandas
 import pytest
 
+from rankpress.core.faults import FaultsFound
 from rankpress.init.assumptions import doubts_left
 from rankpress.init.inference import guess_study
 from rankpress.init.measured import cells_of
@@ -63,3 +65,30 @@ def test_perplexities_are_asked_about_next_to_tasks(corpora, tasks):
 def test_no_such_question_where_data_sets_state_one_direction(header):
     _, guess = guessed(header)
     assert not any("opposite" in doubt.text for doubt in guess.doubts)
+
+
+@pytest.mark.parametrize("form", ["Metric", "{} ({})", "{} {}"])
+def test_rows_of_opposite_directions_are_named_where_nothing_else_explains_the_table(form, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    metrics = {"adult": "Acc.", "bank": "F1", "car": "AUC", "house": "RMSE", "bike": "MAE", "wine": "MSE"}
+    scores = [
+        (0.9, 0.88, 0.85),
+        (0.8, 0.78, 0.75),
+        (0.95, 0.94, 0.9),
+        (2.1, 2.3, 2.9),
+        (1.1, 1.3, 1.4),
+        (0.51, 0.53, 0.6),
+    ]
+    is_column = form == "Metric"
+    rows = [
+        (*((task, metric) if is_column else (form.format(task, metric),)), *own)
+        for (task, metric), own in zip(metrics.items(), scores, strict=True)
+    ]
+    with pytest.raises(FaultsFound) as raised:
+        guessed(["Task", *["Metric"] * is_column, "RF", "SVM", "kNN"], rows)
+    [fault] = raised.value.faults
+    assert "opposite directions" in fault.message
+    assert repr("Metric" if is_column else "Task") in fault.message
+    table = pandas.read_csv("t.csv")
+    exec(fault.remedy.partition("; ")[2], {"table": table})  # what it says to do
+    assert list(pandas.read_csv("higher.csv")["RF"]) == [own[0] for own in scores[:3]] == list(table["RF"])[:3]
