@@ -177,7 +177,8 @@ def _sums_below_groups(table: Table, column: Column) -> list[str]:
     """Return the names of sums that stand below several groups of rows, all others of which have names of their own."""
     counts = np.bincount(column.codes, minlength=len(column.labels))
     several = [label for label, n in zip(column.labels, counts.tolist(), strict=True) if n > 1 and label]
-    if len(column.codes) != table.rows or not all(sums_up(label) or is_overall(label) for label in several):
+    called = [label for label in column.labels if sums_up(label) or is_overall(label)]
+    if len(column.codes) != table.rows or not {*several} <= {*called} or 2 * len(called) > len(column.labels):
         return []
     rows = np.flatnonzero(column.where(several))
     sizes = np.diff(rows, prepend=-1) - 1  # of the group above each; several sums of one group stand together
