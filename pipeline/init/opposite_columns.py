@@ -27,8 +27,9 @@ _CORPUS = re.compile(
     r"(the)?(wikitext|wiki|wt|ptb|penntreebank|c4|(proof)?pile|enwik|text8|lm1b|1bw|onebillionwords?|openwebtext|owt"
     r"|slimpajama|redpajama|fineweb|dolma|pg19|bookcorpus)(v?\d+)?(raw|test|val|valid|validation|en)*"
 )
+_SET_OFF = re.compile(rf"[(\[]|{ARROWS.pattern}")
 _TASK = re.compile(
-    r"hellaswag|hellas|winogrande|winog|piqa|siqa|socialiqa|boolq|arc(e|c|easy|challenge)|openbookqa|obqa|sciq|copa|c?mmlu|ceval"
+    r"hellaswag|hellas|winogrande|winog$|piqa|siqa|socialiqa|boolq|arc(e|c|easy|challenge)|openbookqa|obqa|sciq|copa|c?mmlu|ceval"
     r"|gsm8k|triviaqa|truthfulqa|commonsenseqa|csqa|humaneval|mbpp|bbh|agieval|mathqa|logiqa"
 )
 
@@ -54,7 +55,8 @@ def opposite_ways(names: Sequence[str]) -> dict[str, Better]:
     ways = {name: way for name in names if (way := _stated(name))}
     if any(_TASK.match(_letters(name)) for name in names):
         kinds: dict[str, Better] = {name: "lower" if _has_perplexities(name) else "higher" for name in names}
-        ways = {name: ways.get(name, kinds[name]) for name in names}
+        # CLEVR Distance is a task like the others, ESOL (RMSE) is not
+        ways = {name: ways.get(name, kinds[name]) if _SET_OFF.search(name) else kinds[name] for name in names}
     return ways if len(ways) == len(names) and len({*ways.values()}) > 1 else {}
 
 
