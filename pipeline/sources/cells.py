@@ -290,7 +290,7 @@ def find_same_names(sheet: Sheet, findings: Findings) -> None:
             findings.add_unread("names that stand over several columns", fault)
 
 
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+NUMBER = re.compile(r"[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 # What sets a number off in a paper, in mathematics or not.
 _MARKUP = re.compile(r"[$*]{1,3}|__|</?[a-z]+>")
 # Commands of LaTeX: those that color what follows, or set it over several cells; those around one text; those that
@@ -354,7 +354,7 @@ def _next_to_it(raised: re.Match[str]) -> str:
 
 # 9.55D-02, as Fortran writes it
 _FORTRAN = re.compile(r"(?<![\w.])([+-]?[0-9]*\.[0-9]*)[dD]([+-][0-9]{1,3}|[0-9]{2,3})(?![\w.])")
-_ONE = r"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
+_ONE = r"([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
 # a number and the interval around it
 _INTERVAL = re.compile(
     rf"{_ONE}\s*[(\[]\s*{_ONE}\s*(?:[,;\N{{EN DASH}}-]|to|\.\.)\s*{_ONE}\s*[)\]]",

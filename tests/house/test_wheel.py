@@ -192,7 +192,7 @@ def test_the_tutorial_works(tutorial):
         assert list((tutorial / "demo").glob(f"{name}.*")), name
 
 
-@pytest.mark.nightly
+@pytest.mark.weekly
 def test_the_article_of_the_tutorial_compiles(tutorial):
     for program in ("pdflatex", "bibtex", "pdflatex", "pdflatex"):
         options = ["-interaction=nonstopmode", "-halt-on-error"] if program == "pdflatex" else []
