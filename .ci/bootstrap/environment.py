@@ -15,7 +15,7 @@ from bootstrap.installer import Command, find_installers
 
 # What one waits for, with the seconds that it took on two cores and a fast network, for a guess before it begins.
 DOWNLOAD: Mapping[Purpose, str] = {"example": "400 MB, 20 s", "tests": "1.3 GB, 20 s"}
-TASK: Mapping[Purpose, str] = {"example": "the report of the example study, 15 s", "tests": "the tests, 5 to 9 min"}
+TASK: Mapping[Purpose, str] = {"example": "the report of the example study, 15 s", "tests": "the tests, 5 to 8 min"}
 
 
 def ready(purpose: Purpose) -> Checkout:
