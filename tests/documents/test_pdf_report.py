@@ -149,6 +149,7 @@ def test_title_language_outline(reader):
     assert titles(reader.outline) == ["A study", ["Scores", ["Inner"], "Provenance", "Wide tables"]]
 
 
+@pytest.mark.nightly
 def test_fonts_are_ours_and_embedded(reader):
     fonts = [font.get_object() for page in reader.pages for font in page["/Resources"]["/Font"].values()]
     described = [font["/DescendantFonts"][0].get_object() for font in fonts]
@@ -203,6 +204,7 @@ def test_wide_tables_are_set_sideways(reader):
     assert f"Table 2, Scores and ranks: among the wide tables (page {page})" in text
 
 
+@pytest.mark.nightly
 def test_the_longest_of_too_many_cells_are_left_to_csv(monkeypatch):
     long, short = scores(9, 3, "long"), scores(8, 3, "short")
     monkeypatch.setattr("rankpress.report.pdf.MOST_CELLS_IN_PDF", len(short.rows) * len(short.align))
@@ -244,6 +246,7 @@ FILLED = (
 )
 
 
+@pytest.mark.nightly
 def test_figures_with_fonts_of_tex_are_drawn_from_svg(quiet, check_pdf_ua, tmp_path):
     by_tex = replace(drawing(), forms=DrawnForms(b"<< /Type /Font /Subtype /Type1 >>", FILLED))
     pdf = pdf_report(one(drawings=(by_tex,)))
@@ -286,6 +289,7 @@ def test_figures_that_cannot_be_placed_are_drawn_from_svg(quiet, monkeypatch, su
     assert is_filled(pdf_report(filled))
 
 
+@pytest.mark.nightly
 @pytest.mark.few
 @pytest.mark.parametrize("missing", [b"", b"/MediaBox", b"/Contents", b"/Resources", b"startxref", b"endobj"])
 def test_a_figure_that_is_not_as_matplotlib_writes_it_is_drawn_from_svg(quiet, missing):
@@ -304,6 +308,7 @@ def test_environment_is_left_as_it_was(monkeypatch):
     assert logging.getLogger("weasyprint").handlers == handlers
 
 
+@pytest.mark.nightly
 def test_a_fault_in_a_template_has_its_place(tmp_path):
     (tmp_path / "section.html.j2").write_text("{{ nothing }}")
     with pytest.raises(FaultsFound, match=r"section.html.j2:1: .*: 'nothing' is undefined") as error:
@@ -367,6 +372,7 @@ def test_hostile_names(quiet, check_pdf_ua, tmp_path):
     assert b"0000" not in {run[place : place + 4] for run in shown for place in range(0, len(run), 4)}
 
 
+@pytest.mark.nightly
 @pytest.mark.few
 @pytest.mark.parametrize(
     "text",

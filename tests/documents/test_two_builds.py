@@ -153,6 +153,7 @@ def test_a_lock_that_cannot_be_had_leaves_nothing(name, tmp_path, monkeypatch):
     assert (waited, list(tmp_path.iterdir())) == ([], [])
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["x" * 250, "\N{GREEK SMALL LETTER BETA}" * 125, "x" * 214])
 def test_a_name_without_room_for_another_leaves_no_folder(name, study, tmp_path, capsys):
     assert main(["build", str(study), "--out", str(tmp_path / name)]) == 2

@@ -71,6 +71,7 @@ def test_multiplexer_reads_the_bit_its_address_names():
     assert words[0, 1, 1, 0, 1, 1] == 0  # address 1 names the second
 
 
+@pytest.mark.nightly
 def test_tic_tac_toe_has_sixteen_draws():
     data = make_dataset("tic-tac-toe")
     boards = data.attributes.reshape(-1, 9, 3)

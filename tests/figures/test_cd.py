@@ -122,6 +122,7 @@ def test_cd_longer_than_the_axis_stays_on_the_canvas(artists, assert_clean):
     assert_clean(figure)
 
 
+@pytest.mark.nightly
 def test_more_groups_than_a_page_holds_are_counted(group_bars, artists, assert_clean):
     pairs = [(a, b) for a in range(40) for b in range(40) if b - a >= 10]
     figure = critical_difference_diagram([f"m{i}" for i in range(40)], range(1, 41), groups=pairs, layout="axis")

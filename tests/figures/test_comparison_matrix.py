@@ -61,6 +61,7 @@ def test_all_lines_of_a_significant_cell_are_bold(three, artists):
         assert bold == ({row, column} != {1, 2})
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("better", ["higher", "lower"])
 def test_blue_where_the_row_is_better_and_red_where_it_is_worse(better, artists):
     comparisons = Comparisons("ABC", [(0, 1), (0, 2), (1, 2)], [0.02, 0.04, 0.0], [(1, 1, 1)] * 3, [1, 1, 1], better)
@@ -110,6 +111,7 @@ def test_twelve_algorithms_fit_the_width_of_a_page():
         draw(comparisons, style=PAPER.with_width(3.25))
 
 
+@pytest.mark.nightly
 @pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("size", "font_size", "half"),

@@ -108,6 +108,7 @@ def test_axis_title_says_what_is_compared(artists):
     assert artists(figure, "x-title")[0].get_text() == "difference in accuracy, rf \N{MINUS SIGN} each"
 
 
+@pytest.mark.nightly
 def test_curve_without_spread_is_a_spike(assert_clean):
     panels = [("flat", [("a", ConfidenceCurve(0.1, 0.0, 9)), ("b", ConfidenceCurve(0.0, 0.0, 9))])]
     figure = draw(panels)

@@ -22,6 +22,7 @@ DRAWN = {
 }
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", DRAWN)
 def test_all_of_a_poster_is_as_many_times_larger(kind, assert_clean):
     style = Style(width=14, max_height=20, font_size=24).reduced()

@@ -253,6 +253,7 @@ def test_hostile_names(kind, hostile, assert_clean):
         )
 
 
+@pytest.mark.nightly
 @pytest.mark.few(4)
 @pytest.mark.parametrize("kind", FIGURES)
 def test_many_names_in_a_column(kind, assert_clean):
@@ -289,6 +290,7 @@ def test_any_names(assert_clean, kind, names, width, seed):
     assert_fits(kind, names, Style(width=width), assert_clean, seed)
 
 
+@pytest.mark.nightly
 @pytest.mark.few(8)
 @pytest.mark.parametrize("kind", [kind for kind in FIGURES if kind not in ("curves", "intervals")])
 def test_axes_of_the_callers_own(kind, assert_clean):
@@ -302,6 +304,7 @@ def test_axes_of_the_callers_own(kind, assert_clean):
         list(FIGURES[kind](["A", "B", "C"], np.random.default_rng(1), ax=Figure(figsize=(5, 0.3)).add_subplot()))
 
 
+@pytest.mark.nightly
 @pytest.mark.few(6)
 @pytest.mark.parametrize("kind", FIGURES)
 def test_a_dark_figure_in_small_letters(kind):
@@ -318,6 +321,7 @@ def test_a_dark_figure_in_small_letters(kind):
             assert not {to_hex(one.get_color()) for one in named} & light
 
 
+@pytest.mark.nightly
 @pytest.mark.few(4)
 @pytest.mark.parametrize("kind", sorted(set(FIGURES) - {"p-values", "intervals"}))  # with texts of the caller's
 def test_names_that_read_from_right_to_left_are_isolated_from_other_text(kind):

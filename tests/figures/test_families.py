@@ -131,6 +131,7 @@ def test_figures_of_runs_and_curves_show_families(tmp_path, artists, assert_clea
         assert {to_hex(look_of(number, PAPER).colour) for number in range(3)} <= colours
 
 
+@pytest.mark.nightly
 def test_diagrams_of_two_metrics_have_one_legend(tmp_path, artists, assert_clean):
     study = written(tmp_path, plot="plot: [{cd: {together: true}}]").study
     analyses = analyse(study, load(study.scores, tmp_path))
@@ -144,6 +145,7 @@ def test_diagrams_of_two_metrics_have_one_legend(tmp_path, artists, assert_clean
     assert {line.get_color() for line in lines} == {look_of(0, PAPER).colour}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("labels", "expected"),
     [
@@ -229,6 +231,7 @@ def is_bold(text):
     return "Semibold" in str(text.get_fontproperties().get_file())
 
 
+@pytest.mark.nightly
 def test_marks_of_algorithms_that_stand_out_are_larger(tmp_path, artists):
     study = written(
         tmp_path, "missing: error", "plot: [{cost-front: {highlight: [svr]}}, {mcb: {highlight: [knn]}}]"

@@ -59,6 +59,7 @@ def test_the_description_has_the_range_of_estimates_and_intervals():
     assert text.count(" to ") == 5  # C has one estimate
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "names",
     [

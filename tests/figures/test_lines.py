@@ -44,6 +44,7 @@ def test_lines_and_bands_are_what_was_given(x_log):
             assert outline[:, 1].max() == pytest.approx(max(line.highs))
 
 
+@pytest.mark.nightly
 def test_labels_stand_at_the_ends_of_one_panel_and_in_the_legend_of_several(artists):
     alone = draw(make_panels(1))
     assert [t.get_text() for t in artists(alone, "label-")] == NAMES
@@ -107,6 +108,7 @@ def test_downwards_smaller_values_stand_above():
     ]
 
 
+@pytest.mark.nightly
 def test_panels_of_their_own_heights_number_them_all(assert_clean):
     small, large = make_panels(2)
     large = LinePanel("large", [Line(line.label, X, [1000 * y for y in line.ys]) for line in large.lines])
@@ -158,6 +160,7 @@ def test_one_panel_of_many_lines_becomes_a_small_one_for_each_before_the_others(
         assert figure.get_figheight() < 6
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("panels", "count"), [(1, 40), (4, 12), (2, 8)])
 def test_of_more_lines_than_colors_the_first_are_colored_and_the_others_gray(panels, count, artists, assert_clean):
     names = [f"algorithm {number}" for number in range(count)]

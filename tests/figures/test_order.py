@@ -92,6 +92,7 @@ def test_more_arcs_than_sixty_are_thinner(artists, edges, width):
     assert {tip.get_markersize() for tip in artists(figure, "tip-")} == {2.5 if width < 0.9 else 3.5}
 
 
+@pytest.mark.nightly
 def test_arcs_that_have_no_room_are_slopes(artists, assert_clean):
     for k, slopes in ((15, False), (16, True)):
         figure, _ = draw([f"m{i}" for i in range(k)], range(k), random_graph(k, 0.3), style=PAPER.with_width(3.3))

@@ -91,6 +91,7 @@ def test_raw_p_values_stand_above_the_diagonal(artists):
     assert "by Holm below the diagonal, raw p above:" in artists(figure, "legend-0")[0].get_text()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("raw", [False, True], ids=["triangle", "square"])
 def test_where_numbers_have_no_room_dots_mark_what_is_significant(raw, artists):
     names = [f"m{i}" for i in range(30)]

@@ -11,6 +11,7 @@ from rankpress.figures.text import is_printable, printable, text_width, write
 NAMES = ["日本 RF", "中", "\N{TEST TUBE}", "\u202egnirts", "ก้า", "العربية", "RF"]
 
 
+@pytest.mark.nightly
 def test_a_font_of_the_machine_sets_what_ours_lack(install_fonts, font_of, assert_clean, artists):
     install_fonts(font_of("日本中"))
     assert [is_printable(name) for name in NAMES] == [True, True, False, False, False, True, True]
@@ -34,6 +35,7 @@ def test_parts_of_a_name_follow_each_other_also_where_x_counts_to_the_left(insta
     assert ends == pytest.approx([*starts[1:], 2])
 
 
+@pytest.mark.nightly
 def test_the_same_font_is_taken_whatever_the_order_of_the_machine(install_fonts, font_of):
     font = font_of("中")
     fonts = [copy(font, font.with_stem(name)) for name in ("Zeta Sans", "Alpha Sans", "Alpha", "Alpha Sans Bold")]

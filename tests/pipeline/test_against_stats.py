@@ -172,6 +172,7 @@ def effects_of(analysis):
     }
 
 
+@pytest.mark.nightly
 def test_gaps_leave_each_pair_the_data_sets_that_both_have(means):
     gapped, scores = with_gaps(means, ([0, 1, 2], 0), (5, 1))
     analysis = analysis_of(scores, effects={"measures": list(EFFECTS)})
@@ -249,6 +250,7 @@ def test_identical_columns_are_no_fault(means):
             assert one["why"] == "the two score alike on every data set"
 
 
+@pytest.mark.nightly
 def test_simultaneous_intervals_are_wider_and_named_so(means):
     measures = ["mean-difference", "hodges-lehmann", "hedges-g"]
     effects = [{"measures": measures, "simultaneous": which} for which in (False, True)]
@@ -320,6 +322,7 @@ def test_draws_and_seed_of_westfall_and_young_are_those_of_the_spec(means):
             analysis_of(means, test={"pairwise": "rank-z"}, adjust=[name])
 
 
+@pytest.mark.nightly
 def test_the_ranking_the_text_the_macros_and_the_diagram_show_rank_intervals():
     analysis = analysis_of(
         np.random.default_rng(2).normal([0.0, 0.5, 3.0, 1.0], size=(12, 4)), rank={"intervals": "simultaneous"}

@@ -155,6 +155,7 @@ def test_there_is_no_gap_where_no_run_falls_short_of_a_target_that_nobody_stated
     assert aggregates["optimality-gap"]["A"]["estimate"] == 0
 
 
+@pytest.mark.nightly
 def test_a_study_that_does_not_ask_has_none(tmp_path):
     aggregates, out = built(tmp_path, "aggregates: null")
     assert aggregates is None

@@ -22,6 +22,7 @@ def built(tmp_path, rows, names, *sections):
     return anytime["pairs"], (tmp_path / "out/report.md").read_text()
 
 
+@pytest.mark.nightly
 def test_the_worked_example(tmp_path):
     [pair], report = built(tmp_path, [(0.5 - sign / 10, 0.5) for sign in SIGNS], "AB")
     assert (pair["a"], pair["b"], pair["wins"], pair["losses"]) == ("B", "A", 10, 2)

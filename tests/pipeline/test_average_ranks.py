@@ -73,6 +73,7 @@ def test_facts_of_ranks_are_numbers():
     assert facts["FriedmanP"].value == by_ranks.tested.omnibus["friedman"].uncorrected.p
 
 
+@pytest.mark.nightly
 def test_sections_that_need_scores_are_named(tmp_path):
     """None of them is empty without a word."""
     (tmp_path / "ranks.csv").write_text("A,B,C,D\n1.5,2,2.5,4\n")

@@ -62,6 +62,7 @@ INPUTS = {
 }
 
 
+@pytest.mark.nightly
 @pytest.mark.few(5)
 @pytest.mark.parametrize("name", INPUTS)
 def test_every_input_gives_the_same(name):
@@ -119,6 +120,7 @@ def test_the_report_is_that_of_the_command_line(tmp_path):
     assert here == there
 
 
+@pytest.mark.nightly
 def test_a_study_round_trips(tmp_path):
     comparison = higher(WIDE, test={"pairwise": {"wilcoxon": {"zeros": "pratt"}}}, effects=None)
     study = comparison.study
@@ -142,6 +144,7 @@ def test_frames_are_those_of_results(tmp_path):
     assert all(str(p) in text for p in comparison.pvalues["p (Holm)"])
 
 
+@pytest.mark.nightly
 def test_tables_and_figures(tmp_path):
     comparison = rankpress.compare(WIDE, metric="accuracy")
     table = comparison.table("scores", percent=True, digits=1)
@@ -237,6 +240,7 @@ VAIN = {
 }
 
 
+@pytest.mark.nightly
 @pytest.mark.few(3)
 @pytest.mark.parametrize("key", VAIN)
 def test_an_option_without_effect_raises_what_a_build_warns_of(key, tmp_path):
@@ -338,6 +342,7 @@ KEYS = {
 WORDS = [(kind, "metrics", word) for kind in ("scores", "ranks") for word in ("together", "stacked")]
 
 
+@pytest.mark.nightly
 @pytest.mark.few(3)
 @pytest.mark.parametrize(("kind", "key", "value"), [*WORDS, *((*both, MEANT[both[1]]) for both in KEYS.values())])
 def test_every_key_of_a_study_is_a_keyword(kind, key, value):
@@ -361,6 +366,7 @@ def test_every_key_of_a_study_is_a_keyword(kind, key, value):
         assert table_csv(table) in [table_csv(each) for each in chosen.tables if each.name == table.name]
 
 
+@pytest.mark.nightly
 def test_all_metrics_stand_in_one_table_and_each_in_the_ranking():
     frame = LONG.assign(seconds=LONG["acc"] * 9 - 3)
     comparison = rankpress.compare(
@@ -403,6 +409,7 @@ def test_a_figure_is_drawn_into_axes_at_once():
     assert {text.get_text() for text in into.findobj(Text) if text.get_bbox_patch()} == {"knn"}
 
 
+@pytest.mark.nightly
 @pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("kind", "size"),
@@ -502,6 +509,7 @@ def test_a_table_that_is_shown_is_small():
     assert len(shown) < 12_000
 
 
+@pytest.mark.nightly
 def test_a_build_leads_to_its_reports(study, monkeypatch):
     monkeypatch.chdir(study.parent)
     out = Path("<out> of 1")

@@ -86,6 +86,7 @@ def test_a_scatter_shows_the_scores_and_who_wins_by_their_direction(better):
     assert ("is not significant" in plain(plan.caption)) == (adjusted > 0.05)
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("over", ["sign", "signed-rank"])
 def test_a_simplex_shows_the_probabilities_of_the_comparison(over):
@@ -213,6 +214,7 @@ def test_dark_drawings_are_further_files_of_the_same_shapes(two_metrics):
     assert drawn.forms.others["dark.svg"].count(b"<path") == drawn.forms.svg.count(b"<path")
 
 
+@pytest.mark.nightly
 def test_the_same_figure_in_two_ways_has_two_files(two_metrics):
     drawn = plot(
         two_metrics[:1], figures("cd", {"cd": {"best": "left"}}, {"cd": {"sides": "left", "caption": "Mine."}})
@@ -436,6 +438,7 @@ def test_the_better_ranked_of_a_pair_has_the_row_of_the_comparison_matrix_at_any
     assert matrix.greatest == max(abs(matrix.difference(*cell)) for cell in cells)  # the colors are those of its own
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("better", ["higher", "lower"])
 def test_a_comparison_matrix_with_a_control_has_blue_where_the_control_is_better(better):
     means = np.random.default_rng(4).uniform(0.5, 0.9, (12, 5))
@@ -541,6 +544,7 @@ def test_a_diagram_is_drawn_by_default_from_four_algorithms_on_and_of_three_on_r
     )
 
 
+@pytest.mark.nightly
 def test_a_poster_is_a_page_enlarged(make_analysis):
     [poster], [page] = (
         plot([make_analysis()], figures("cd"), options(width=width, font_size=size)).drawings

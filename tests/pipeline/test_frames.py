@@ -117,6 +117,7 @@ def here(tmp_path, monkeypatch):
 NUMBERS_ALONE = ["scikit-learn: cv_results_ of one data set", "predictions in place of scores"]
 
 
+@pytest.mark.nightly
 def test_rows_without_a_score_are_no_repeats():
     twins = pandas.concat([LONG.assign(accuracy=np.nan), LONG])
     once, again = (rankpress.compare(frame) for frame in (LONG, twins))
@@ -135,6 +136,7 @@ def test_a_layout_is_read_as_run_reads_it(name):
     assert outcome(lambda: of_frame(frame, missing="drop-datasets")) == outcome(lambda: of_run("scores.csv"))
 
 
+@pytest.mark.nightly
 @pytest.mark.few(4)
 # what CHANGES below has too is left to it
 @pytest.mark.parametrize("name", [name for name in FRAMES if name not in ("errors", "turned", "a row that sums up")])
@@ -159,6 +161,7 @@ LEVELS = {
 TWO = LONG.assign(time=7 * (1.2 - LONG["accuracy"]) ** 3)
 
 
+@pytest.mark.nightly
 @pytest.mark.few(2)
 @pytest.mark.parametrize(("name", "levels"), [*zip(LEVELS, [None, 2, 2, None], strict=True)])
 def test_levels_of_columns_are_read_as_run_reads_their_file(name, levels):
@@ -178,6 +181,7 @@ def test_levels_of_columns_are_read_as_run_reads_their_file(name, levels):
         assert [doubt.column for doubt in comparison.doubts] == [doubt.column for doubt in expected.doubts]
 
 
+@pytest.mark.nightly
 def test_an_omitted_result_is_in_doubt_in_a_frame_as_in_a_file(capsys):
     frame = LONG[1:]
     frame.to_csv("scores.csv", index=False)
@@ -370,6 +374,7 @@ def test_several_columns_name_one_thing(names):
     assert rankpress.run_study("study.yaml").ranks.equals(comparison.ranks)
 
 
+@pytest.mark.nightly
 def test_what_is_named_is_settled():
     """A metric, a cost, a direction and the other way round, against what names and values suggest."""
     frame, ways = LONG.assign(rmse=1 - LONG["accuracy"], n_samples=range(48)), {"n_samples": "higher"}
@@ -401,6 +406,7 @@ FORMS = {
 }
 
 
+@pytest.mark.nightly
 @pytest.mark.few
 @pytest.mark.parametrize("form", FORMS)
 def test_a_direction_that_nothing_shows_is_in_doubt_in_every_form(form):
@@ -413,6 +419,7 @@ def test_a_direction_that_nothing_shows_is_in_doubt_in_every_form(form):
         assert compare(errors, better="lower").doubts == ()
 
 
+@pytest.mark.nightly
 def test_a_part_of_a_name_is_not_joined_to_names_that_are_settled():
     frame = pandas.concat([LONG.assign(dim=dim, accuracy=LONG["accuracy"] + dim / 1000) for dim in (10, 30)])
     with pytest.raises(rankpress.FaultsFound, match="'knn' on 'd00' was measured before"):
@@ -420,6 +427,7 @@ def test_a_part_of_a_name_is_not_joined_to_names_that_are_settled():
     assert len(of_frame(frame, **OF_LONG | {"dataset": ["dataset", "dim"]})["accuracy"].scores.datasets) == 24
 
 
+@pytest.mark.nightly
 def test_an_index_of_numbers_names_the_rows_where_nothing_else_does():
     numbered = WIDE.reset_index(drop=True)
     for frame in (numbered, WIDE.set_axis(range(40, 52)), numbered.rename_axis("id")):
@@ -462,6 +470,7 @@ def test_faults_speak_of_the_frame(frame, keywords, message):
     assert "scores.csv" not in str(error.value)
 
 
+@pytest.mark.nightly
 def test_doubts_are_one_warning_until_they_are_settled():
     with pytest.warns(UserWarning, match="nothing shows which direction is better") as warned:
         comparison = rankpress.compare(WITH_AVERAGE.T.rename_axis("method"))
@@ -474,6 +483,7 @@ def test_doubts_are_one_warning_until_they_are_settled():
             assert rankpress.compare(WIDE, **keywords).doubts == ()
 
 
+@pytest.mark.nightly
 def test_a_stated_limit_makes_no_missing_result_of_an_unsolved_run(tmp_path, monkeypatch):
     times = pandas.DataFrame({"problem": SETS, **{name: 10 * (1 + RNG.random(12)) for name in NAMES}}).round(2)
     times = times.astype({"knn": object})
@@ -500,6 +510,7 @@ def test_columns_that_a_caller_does_not_name_as_scores_are_no_doubt():
     assert (list(comparison), comparison.doubts) == (["accuracy"], ())
 
 
+@pytest.mark.nightly
 def test_outcomes_are_hardly_scores():
     outcomes = {name: RNG.integers(0, 2, 200) for name in NAMES}
     for data in (outcomes, pandas.DataFrame(outcomes), pandas.DataFrame(outcomes).astype(bool)):

@@ -66,6 +66,7 @@ def test_a_data_set_of_one_instance_keeps_its_folds(tmp_path, drawn):
     assert {row["dataset"] for row in metric["within"]} == {"real"}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("of_runs", "what"), [(False, "instances"), (True, "runs and instances")])
 def test_the_figure_has_a_box_of_the_means_in_the_instances(of_runs, what):
     drawn = np.random.default_rng(1).normal([0, 1, 2], 1, (2, 9, 3))
@@ -86,6 +87,7 @@ def test_an_algorithm_that_lacks_an_instance_has_no_result(tmp_path, drawn, seed
         built(tmp_path, rows, **(more if seeds else {}))
 
 
+@pytest.mark.nightly
 def test_seeds_are_averaged_within_each_instance(tmp_path, drawn):
     more = {"header": "dataset,algorithm,instance,seed,accuracy", "columns": "instance: instance, seed: seed"}
     of_seeds = built(tmp_path / "seeds", drawn, **more)["metrics"]["accuracy"]

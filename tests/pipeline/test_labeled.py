@@ -87,6 +87,7 @@ def test_without_labels_there_is_nothing(tmp_path):
     assert metric.get("labeled") is None
 
 
+@pytest.mark.nightly
 def test_the_study_of_the_documentation_is_one(tmp_path, root):
     page = (root / "docs/how-to/language-models.md").read_text(encoding="utf-8")
     (tmp_path / "study.yaml").write_text(page.partition("```yaml\n")[2].partition("```")[0])

@@ -245,6 +245,7 @@ def without_labels(files):
     return texts
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", SHOWN)
 def test_no_label_is_in_what_programs_read(name, build):
@@ -528,6 +529,7 @@ def test_any_text_is_taken_or_refused(tex):
     assert is_mathematics(tex) <= tex.isascii()
 
 
+@pytest.mark.nightly
 def test_every_sign_has_a_glyph_and_is_one_sign():
     signs = {name: in_unicode(f"\\{name}") for name in SYMBOLS}
     assert {name: shown for name, shown in signs.items() if len(shown) != 1 or not has_glyph(shown)} == {}

@@ -69,6 +69,7 @@ def test_eighty_columns_have_room_for_effects_and_groups(name):
     assert sum("┃" in line for line in text.splitlines()) > 1
 
 
+@pytest.mark.nightly
 def test_many_groups_give_way_to_effects():
     rng = np.random.default_rng(2)
     means = 0.9 - 0.003 * np.arange(24) + rng.normal(0, 0.02, (60, 24))

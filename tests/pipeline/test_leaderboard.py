@@ -88,6 +88,7 @@ def test_demsars_table(tmp_path, auc):
         assert (out / name).stat().st_size
 
 
+@pytest.mark.nightly
 def test_the_ranking_has_measures_where_a_study_names_them(tmp_path, auc):
     columns = "report: {tables: {average-ranks: {columns: [Average rank, Elo, Win rate]}}}"
     _, out = built(tmp_path, auc, "leaderboard: {measures: [elo, win-rate]}", columns)
@@ -170,6 +171,7 @@ def test_without_a_known_best_value_there_are_no_errors(tmp_path, auc):
     assert board["improvability"]["C4.5"]["estimate"] == pytest.approx(0.1939434783, abs=1e-9)
 
 
+@pytest.mark.nightly
 @pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("metric", "values", "best"),
@@ -238,6 +240,7 @@ def test_with_gaps_each_measure_is_over_the_data_sets_that_count(tmp_path, auc):
     assert "are functions of the average rank" not in report
 
 
+@pytest.mark.nightly
 def test_missing_results_that_rank_last_have_no_error(tmp_path, auc):
     lines = auc.splitlines()
     lines[3] = ",".join([*lines[3].split(",")[:-1], ""])
@@ -250,6 +253,7 @@ def test_missing_results_that_rank_last_have_no_error(tmp_path, auc):
     assert np.isfinite(board["win-rate"]["C4.5"]["estimate"])
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("options", "functions"),
     [("{}", True), ("{ties: min}", False), ("{tolerance: 0.004}", False)],
@@ -271,6 +275,7 @@ def test_figures_of_demsars_table(tmp_path, auc):
     assert "C4.5+m+cf 3" in report  # beats all three on more than half of the data sets
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("k", "sentence"),
     [
@@ -326,6 +331,7 @@ def test_intervals_of_average_ranks_stay_among_the_ranks(tmp_path, k, is_ordered
     assert (f"within the ranks 1 to {k}" in plain(plan.caption)) == is_ordered
 
 
+@pytest.mark.nightly
 def test_the_anchor_is_dotted(tmp_path, auc):
     _, out = built(tmp_path, auc, "leaderboard: {anchor: {C4.5: 1000}}", "plot: [leaderboard]")
     assert "; dotted: the Elo of C4.5, which is set to 1000." in (out / "report.md").read_text()

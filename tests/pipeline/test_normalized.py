@@ -71,6 +71,7 @@ def test_every_way_to_state_the_ends(tmp_path, normalize, rows, more):
     assert "need not be on one scale" not in report
 
 
+@pytest.mark.nightly
 def test_neither_ranks_nor_spreads_hang_on_the_unit(tmp_path):
     """Any number of one unit on all data sets gives the same shares, and the same ranks as the scores themselves."""
     plain = metric_of(tmp_path / "a", rows=COMPARED)

@@ -227,6 +227,7 @@ def test_a_group_is_ordered_as_a_study_of_it_alone():
     assert groups["odd"]["agreement"]["tau_b"] == pytest.approx(tau)
 
 
+@pytest.mark.nightly
 def test_validation_scores_are_ordered_as_a_study_of_them_alone():
     test, validation = metric_of_folds(fold_scores(8, 4)), metric_of_folds(fold_scores(8, 4, seed=7), "val")
     scores = scores_of(replace(test, validation=validation))
@@ -256,6 +257,7 @@ def test_validation_scores_are_ordered_as_a_study_of_them_alone():
     assert sum(cell.value for row in table.rows for cell in row[3:]) == 0
 
 
+@pytest.mark.nightly
 def test_each_cost_of_a_list_orders_as_it_does_alone():
     scores = scores_of(metric_of_folds(fold_scores(12, 4)))
     analysis, both = analysis_and_results(scores, study(order={"cost": ["seconds", "bytes"]}))

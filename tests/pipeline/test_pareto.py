@@ -94,6 +94,7 @@ def test_data_sets_without_some_cost_are_omitted_and_counted(tmp_path):
     )
 
 
+@pytest.mark.nightly
 def test_several_metrics_count_together_and_stand_under_the_first(tmp_path):
     section = "pareto: {metrics: [recall, accuracy], costs: []}"
     built(tmp_path, section)

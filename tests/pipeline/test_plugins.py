@@ -215,6 +215,7 @@ def mark(analysis, names, style, options):
 """
 
 
+@pytest.mark.nightly
 def test_options_of_tables_and_figures(folder, capsys):
     (folder / "my_tests.py").write_text(OPTIONS)
     study, options = str(folder / "study.yaml"), ["--allow-plugins", "--set", "test={}", "--only", "markdown"]

@@ -85,6 +85,7 @@ def test_by_every_test_within_data_sets(make_analysis, within, n):
         assert analysis.is_benchmark == (n in FEW and (n > 1 or WITHIN[within or "mcnemar"].design == "examples"))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("pairwise", PAIRWISE)
 def test_a_named_test_over_the_data_sets_is_the_one(make_analysis, pairwise):
     analysis = make_analysis(3, 3, examples=40, test={"pairwise": pairwise})

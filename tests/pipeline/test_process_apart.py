@@ -43,6 +43,7 @@ def test_where_that_process_ends_early_the_call_is_made_here():
         assert waiting() == os.getpid() == begin(ending_elsewhere)()
 
 
+@pytest.mark.nightly
 def test_a_script_that_calls_a_command_as_it_is_imported(tmp_path):
     """The other process imports the script too, and its command with it, which does nothing there."""
     script = tmp_path / "script.py"

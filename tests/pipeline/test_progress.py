@@ -116,6 +116,7 @@ def test_the_area_is_that_by_which_steps_are_reduced(tmp_path):
         )
 
 
+@pytest.mark.nightly
 def test_the_best_so_far_never_falls(tmp_path):
     progress, _ = built(tmp_path, reduce="best")
     assert progress["curves"][1]["algorithms"]["B"]["estimate"] == pytest.approx([0.5, 0.6, 0.6])

@@ -142,6 +142,7 @@ class TestStage:
             1:
         ] == ("bergmann-hommel",)
 
+    @pytest.mark.nightly
     def test_no_spread_no_power(self):
         scores = metric()
         scores.means[:, 1] = scores.means[:, 2] - 0.25

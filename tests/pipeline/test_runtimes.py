@@ -217,6 +217,7 @@ def test_words_that_say_unsolved_are_no_result_of_what_is_no_time(tmp_path, monk
         assert "scores.censored" not in capsys.readouterr().err
 
 
+@pytest.mark.nightly
 def test_ratios_are_tested_on_request_and_decide_nothing(tmp_path):
     metric, out = built(tmp_path, as_cells(), WIDE, "ratios: {}")
     pair = next(pair for pair in metric["ratios"]["pairs"] if (pair["a"], pair["b"]) == ("B", "A"))
@@ -251,6 +252,7 @@ def test_what_has_no_ratios_is_refused(tmp_path, scores, options, section, expec
         agreeing_scores(written(tmp_path, scores, options, section))
 
 
+@pytest.mark.nightly
 def test_a_time_of_0_counts_as_the_least_that_is_stated(tmp_path):
     times = [(0, 1, 2), *TIMES]
     metric, _ = built(tmp_path, as_cells(times), WIDE, "ratios: {least: 0.01}")

@@ -41,6 +41,7 @@ def built(folder, folds, *sections, scores=SCORES, only=None):
     return json.loads((folder / "out/results.json").read_text())["metrics"]["accuracy"]
 
 
+@pytest.mark.nightly
 def test_all_that_is_tested_is_of_one_scheme(tmp_path, folds):
     of_all = built(tmp_path / "all", folds)
     alone = built(
@@ -65,6 +66,7 @@ def test_each_scheme_has_its_difference_with_the_corrected_test(tmp_path, folds)
         assert row["interval"] == pytest.approx(from_folds(differences, ratio).interval(0.95))
 
 
+@pytest.mark.nightly
 def test_the_report_puts_them_next_to_one_another_with_a_caution(tmp_path, folds):
     metric = built(tmp_path, folds, "plot: [schemes]", "report: {formats: [markdown]}")
     report = (tmp_path / "out/report.md").read_text()

@@ -31,6 +31,7 @@ def finds_any(scores, **spec):
     return bool((analysis.adjusted.p[analysis.adjusted.deciding] <= 0.05).any())
 
 
+@pytest.mark.nightly
 @pytest.mark.few
 @pytest.mark.parametrize(("n", "k"), [(3, 3), (4, 2), (5, 5), (8, 6), (9, 12)])
 def test_what_is_said_to_allow_significance_does_and_nothing_else(n, k):

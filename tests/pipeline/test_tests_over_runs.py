@@ -58,6 +58,7 @@ def test_the_default_over_seeds_is_the_rank_sum_test(tmp_path):
     assert "fold" not in report.lower().replace("manifold", "")
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("name", "p"),
@@ -68,6 +69,7 @@ def test_others_by_name(tmp_path, name, p):
     assert within["d1"]["p"] == pytest.approx(p, abs=5e-11)
 
 
+@pytest.mark.nightly
 def test_where_lower_is_better_a_better_run_is_a_lower_one(tmp_path):
     within, _ = built(tmp_path, better="lower")
     assert within["d1"]["a"] == "B" or within["d1"]["a12"] == pytest.approx(0.1)
@@ -75,6 +77,7 @@ def test_where_lower_is_better_a_better_run_is_a_lower_one(tmp_path):
     assert chance == pytest.approx(0.1)
 
 
+@pytest.mark.nightly
 def test_seeds_pair_runs_where_the_study_says_so(tmp_path):
     within, out = built(tmp_path, scores=", seeds: paired")
     assert within["d1"]["test"] == "signed-rank"
@@ -82,6 +85,7 @@ def test_seeds_pair_runs_where_the_study_says_so(tmp_path):
     assert "over the paired runs by the Wilcoxon signed-ranks test over paired runs" in (out / "report.md").read_text()
 
 
+@pytest.mark.nightly
 def test_too_few_runs_for_any_p_are_stated(tmp_path):
     runs = {(f"d{d}", name): [0.1, 0.2, 0.3] for d in range(6) for name in "ABC"}
     _, out = built(tmp_path, runs=runs)

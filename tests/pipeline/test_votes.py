@@ -78,6 +78,7 @@ def test_algorithms_are_ranked_by_the_model_that_rates_them(tmp_path, model, las
     assert by_rating[-1] == last
 
 
+@pytest.mark.nightly
 def test_votes_that_are_repeated_within_clusters_say_nothing_new(tmp_path):
     once, thrice = (built(tmp_path, as_csv(votes() * times)) for times in (1, 3))
     for measure in ("elo", "win-rate"):
@@ -117,6 +118,7 @@ UNREAD = {
 }
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("layout", UNREAD)
 def test_columns_that_nothing_was_read_from_are_named_in_each_layout_that_may_have_them(tmp_path, layout):
     header, rows = UNREAD[layout]
@@ -197,6 +199,7 @@ def test_sections_that_ask_for_nothing_on_data_sets_are_taken(tmp_path, section)
     assert built(tmp_path, as_csv(votes()), LAYOUT, section)
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("header", ["model_a,model_b,winner,judge", "left,right,choice,question_id"])
 @pytest.mark.parametrize(("first", "second"), [("model_a", "model_b"), ("{0}", "{1}")])
@@ -216,6 +219,7 @@ def test_run_recognizes_votes_and_prints_all_ratings(tmp_path, monkeypatch, caps
     assert f"ompared three algorithms by 156 pairwise votes, clustered by {unit} (12 clusters)." in methods
 
 
+@pytest.mark.nightly
 def test_run_asks_for_the_unit_of_votes(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "votes.csv").write_text(as_csv([row[:3] for row in votes()], "model_a,model_b,winner"))

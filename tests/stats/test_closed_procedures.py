@@ -94,6 +94,7 @@ def p_falling_with_distance(draw, least=2, most=7):
     return positions, np.exp(-np.concatenate([[0.0], np.cumsum(steps)])[distance])
 
 
+@pytest.mark.nightly
 @pytest.mark.conformance("Bergmann-Hommel: exhaustive sets", "Garcia and Herrera 2008")
 def test_there_are_as_many_exhaustive_sets_as_garcia_counts(expected):
     for k, count in expected["garcia2008"]["exhaustive_sets"].items():
@@ -182,6 +183,7 @@ def test_runs_find_what_all_partitions_hold(function, by_definition, family):
     assert adjusted == pytest.approx(by_definition(p, ranks.size), rel=1e-12)
 
 
+@pytest.mark.nightly
 @given(p_falling_with_distance(least=7, most=11))
 def test_runs_find_what_all_subsets_hold(family):
     ranks, p = family

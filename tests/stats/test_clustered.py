@@ -83,6 +83,7 @@ def test_without_clusters_it_is_the_paired_t_test():
     assert test.standard_error[0] == test.details["unclustered_error"][0]
 
 
+@pytest.mark.nightly
 @pytest.mark.conformance("Clustered t", "simulation: its size is the level")
 def test_its_size_is_the_level_where_the_unclustered_test_rejects_too_often():
     clustered, plain, studies = [], [], 300

@@ -103,6 +103,7 @@ def test_equivalence_is_adjusted_by_holm(seed):
     assert (other >= second).all()
 
 
+@pytest.mark.nightly
 @pytest.mark.conformance("Equivalence, non-inferiority", "simulation: family-wise error at the margin")
 @pytest.mark.parametrize("test", ["t", "wilcoxon"])
 def test_nothing_is_falsely_equivalent_more_often_than_the_level(test):

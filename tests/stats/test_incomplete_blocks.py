@@ -180,6 +180,7 @@ def test_with_ties_the_published_form_is_that_of_pmcmrplus():
     assert test.statistic > test.uncorrected.statistic
 
 
+@pytest.mark.nightly
 @pytest.mark.conformance("Skillings-Mack", "Friedman's test on complete results")
 @given(COMPLETE)
 def test_skillings_mack_with_complete_results_it_is_friedmans(scores):
@@ -327,6 +328,7 @@ def test_counts_are_those_of_the_cells(scores):
     assert design.complete == bool(there.all())
 
 
+@pytest.mark.nightly
 @given(GAPPED)
 def test_parts_are_what_a_search_finds(scores):
     there = ~np.isnan(scores)

@@ -59,6 +59,7 @@ def test_the_level_is_kept_where_results_are_missing_as_the_policy_has_it(policy
     assert share_rejecting(policy, "worst" if other == "at random" else "at random", 30)[0] <= 0.05
 
 
+@pytest.mark.nightly
 @pytest.mark.few(2)
 @pytest.mark.conformance("Missing results: family-wise error", "simulation: as often as the caution says")
 @pytest.mark.parametrize("policy", MISSING_BIASES)

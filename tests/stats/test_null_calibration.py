@@ -68,6 +68,7 @@ def correlated_folds(generator, n_folds, pairs, rho):
     return np.sqrt(rho) * shared + np.sqrt(1 - rho) * generator.normal(size=(n_folds, pairs))
 
 
+@pytest.mark.nightly
 def test_the_corrected_t_keeps_the_level_where_folds_are_correlated_and_the_plain_one_does_not():
     # Nadeau and Bengio take the correlation of ten-fold cross-validation to be the share tested on, 1 / 10.
     differences = correlated_folds(np.random.default_rng(5), 10, 20_000, 0.1)

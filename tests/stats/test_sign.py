@@ -131,6 +131,7 @@ def fewest(n, level):
     return next((wins for wins in range(n // 2 + 1, n + 1) if stats.binomtest(wins, n).pvalue <= level), None)
 
 
+@pytest.mark.nightly
 @pytest.mark.conformance("Sign test: critical wins", "scipy.stats.binomtest")
 @given(st.integers(1, 120), st.sampled_from([0.001, 0.01, 0.05, 0.1, 0.3]))
 def test_critical_wins_are_scipys(n, alpha):

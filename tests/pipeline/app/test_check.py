@@ -326,6 +326,7 @@ def test_a_benchmark_that_has_grown_since_its_report_is_cautioned_about(sound, c
     assert cautions("defghi") == []
 
 
+@pytest.mark.nightly
 @pytest.mark.conformance("Error of repeated looks", "simulation: Wilcoxon's test at 6 to 40 data sets")
 def test_repeated_looks_err_as_often_as_is_said():
     studies = 1500

@@ -313,6 +313,7 @@ def hostile(tmp_path):
     return study
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("width", [60, 80, 200])
 def test_no_line_is_too_long(hostile, width):
@@ -340,6 +341,7 @@ def helped(capsys, word):
     return capsys.readouterr().out
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     "methods", [ADJUSTMENTS, OMNIBUS, PAIRWISE, EFFECTS], ids=["adjust", "omnibus", "pairs", "effects"]

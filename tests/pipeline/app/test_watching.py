@@ -78,6 +78,7 @@ def test_what_changes_the_state(folder):
     assert all(one != two for one, two in pairwise(states))
 
 
+@pytest.mark.nightly
 def test_folders_that_come_and_go_meanwhile(folder):
     inputs = inputs_of(folder, "scores: {files: 'runs/**/*.csv'}\nreport: {templates: mine}")
     done = threading.Event()

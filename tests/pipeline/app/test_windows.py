@@ -80,6 +80,7 @@ def test_a_report_is_written_and_replaced(study, windows, capsys):
     assert [path.name for path in study.iterdir() if path.name.startswith(".report")] == []
 
 
+@pytest.mark.nightly
 def test_the_bytes_are_those_of_other_systems(study, windows, monkeypatch):
     assert built("--out", "there") == 0
     monkeypatch.undo()
@@ -89,6 +90,7 @@ def test_the_bytes_are_those_of_other_systems(study, windows, monkeypatch):
     assert contents(study / "there") == contents(study / "here")
 
 
+@pytest.mark.nightly
 def test_a_file_that_a_program_holds_open_is_reported(study, windows, monkeypatch, capsys):
     assert built() == 0
     (study / "scores.csv").write_text(SCORES.replace("0.7", "0.99"), encoding="utf-8")

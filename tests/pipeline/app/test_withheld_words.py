@@ -171,6 +171,7 @@ def test_one_file_out_of_reach_hides_the_words_of_all_but_not_which_paths_are_wr
     assert "there is no file 'absent.csv'" in said
 
 
+@pytest.mark.nightly
 def test_a_file_out_of_reach_is_described_by_numbers(places, capsys):
     (places / "papers/s.csv").write_text("hunter2a,hunter2b\nhunter2c,hunter2d\n")
     Path("study.yaml").write_text(study(["../../papers/s.csv"], "long"))

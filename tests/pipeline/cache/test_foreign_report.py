@@ -82,6 +82,7 @@ def forged_by_another_user(monkeypatch, tmp_path):
     become(monkeypatch, tmp_path / "state")
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("forging", [forged_here, forged_without_a_store, forged_by_another_user])
 def test_a_forged_report_is_built_again_and_shows_the_truth(folder, monkeypatch, tmp_path, capsys, forging):
@@ -112,6 +113,7 @@ def test_nothing_of_a_forged_report_stays_next_to_formats_that_are_built(folder)
     assert b"forgery!" not in b"".join(contents(Path("report")).values())
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("moving", [shutil.copytree, os.rename])
 def test_a_folder_of_ones_own_may_move(folder, monkeypatch, tmp_path, capsys, moving):
     """What is signed is what the manifest says, wherever it lies."""

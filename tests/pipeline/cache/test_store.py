@@ -160,6 +160,7 @@ def test_every_field_of_scores_counts(tmp_path, name):
     assert store.work[1].why
 
 
+@pytest.mark.nightly
 def test_no_byte_of_a_damaged_entry_is_trusted(tmp_path):
     store = Store(tmp_path)
     store.call("test", lambda a: {"p": np.arange(2.0)}, 1)

@@ -82,6 +82,7 @@ def test_it_is_created_when_something_is_kept_for_nobody_else_to_read(tmp_path, 
     assert bytes.fromhex(state.read_text()) == signing_key(create=False)
 
 
+@pytest.mark.nightly
 def test_builds_that_begin_at_once_create_one(tmp_path, state):
     code = "from rankpress.core.store_key import signing_key; print(signing_key(create=True).hex())"
     begun = [subprocess.Popen([sys.executable, "-P", "-c", code], stdout=-1, text=True) for _ in range(8)]
@@ -162,6 +163,7 @@ def test_a_relative_folder_is_that_of_the_study_and_counts_for_nothing(monkeypat
 # builds
 
 
+@pytest.mark.nightly
 def test_without_a_place_for_it_a_build_works_and_says_so_once(monkeypatch, tmp_path, study, capsys):
     (tmp_path / "state").write_text("in the way")
     before = None
@@ -214,6 +216,7 @@ def by_nobody(path, encoded):
     path.write_bytes(path.read_bytes()[: -len(encoded)] + encoded)
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("sign", [by_a_checksum, by_another_user, by_nobody])
 def test_a_forged_result_is_not_believed(monkeypatch, tmp_path, study, sign):

@@ -179,6 +179,7 @@ def messages_of(tmp_path, monkeypatch):
     return messages_of
 
 
+@pytest.mark.nightly
 def test_nothing_is_reported_where_nothing_is_wrong(messages_of):
     assert [(spec, messages) for spec, content in RIGHT if (messages := messages_of(spec, content))] == []
 

@@ -74,6 +74,7 @@ def test_two_data_sets_together_are_no_single_cause(make_report, table):
     assert flip.cause == ()
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("spec", SPECS)
 def test_causes_hold_when_they_are_built(make_report, spec):
@@ -247,6 +248,7 @@ def test_files_are_listed_where_no_scores_are(make_report, table):
     assert change_of(changes, "leader").cause == (("files", "with other contents", "v.csv"),)
 
 
+@pytest.mark.nightly
 def test_new_algorithms_change_what_both_reports_compare(make_report, table):
     """More comparisons make each harder to show; a new algorithm by itself changes no group."""
     few = {name: table[name] for name in list(table)[:5]}

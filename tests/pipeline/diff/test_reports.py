@@ -135,6 +135,7 @@ def test_names_are_only_shown(name):
     assert len(changes_text(changes).splitlines()) == 11
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("count", "length"), [(107, 1), (500, 300)])
 def test_a_comment_has_room(count, length):

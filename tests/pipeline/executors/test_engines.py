@@ -53,6 +53,7 @@ def at_once(monkeypatch):
     monkeypatch.setattr(locals_, "WORTH_PROCESSES", -1.0)
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("at_once")
 def test_much_work_is_done_in_processes_and_stays_in_order():
     with Local(2) as local:
@@ -175,6 +176,7 @@ def test_no_cluster_is_there(study, monkeypatch, capsys):
     assert main(["build", str(study), "--set", "compute.engine=dask", "--set", "compute.address=nonsense://x"]) == 2
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n" * 10])
 def test_another_service_is_there(monkeypatch, answer):

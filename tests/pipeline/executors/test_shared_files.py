@@ -68,6 +68,7 @@ VARIANTS = {
 }
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_part_is_read_as_in_the_whole(study, variant):
@@ -128,6 +129,7 @@ def test_scores_are_sent_to_workers_without_the_files(study, tmp_path):
     assert warning == f"{text}there is no such file"
 
 
+@pytest.mark.nightly
 def test_scores_are_sent_where_a_file_has_changed(study):
     as_parquet(study)
 

@@ -263,6 +263,7 @@ def of_metrics(*names, base=3):
     return "\n".join([",".join(["dataset", "method", *names]), *rows, ""])
 
 
+@pytest.mark.nightly
 def test_directions_of_several_metrics_are_each_stated_by_a_way(ranked, capsys):
     Path("scores.csv").write_text(of_metrics("accuracy", "qork", "zork"), encoding="utf-8")
     named = ["--metric", "qork", "--metric", "zork", "--metric", "accuracy"]

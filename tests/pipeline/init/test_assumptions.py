@@ -235,6 +235,7 @@ def crossed(ends, side, layout, gain=0.2):
     return lines(("dataset", "model", "accuracy"), *rows)
 
 
+@pytest.mark.nightly
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("ends", "side"), [(("_p1", "_p2"), "algorithm"), ((" strict", " lenient"), "dataset"), (("", "+B"), "algorithm")]
@@ -275,6 +276,7 @@ def test_levels_that_leave_the_winner_are_no_question(column, levels):
     assert asked <= {"join", "layout"}  # what is compared, where nothing says to which names the levels belong
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     "text", [leveled("flag", ("", "x"), is_long=False), remarked("note", "uses labels", "", is_long=False)]

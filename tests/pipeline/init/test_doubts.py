@@ -38,6 +38,7 @@ def first_screen(report):
     return page[page.index('id="report-summary"') : page.index('class="answer"')], markdown[:800], latex
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("whole_report")
 def test_every_format_shows_them_before_the_answer(capsys):
     Path("scores.csv").write_text(WIDE)
@@ -53,6 +54,7 @@ def test_every_format_shows_them_before_the_answer(capsys):
     ]
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("whole_report")
 def test_nothing_shows_them_once_confirmed(capsys):
     Path("scores.csv").write_text(WIDE)
@@ -62,6 +64,7 @@ def test_nothing_shows_them_once_confirmed(capsys):
     assert json.loads(Path("report/results.json").read_text())["doubts"] == []
 
 
+@pytest.mark.nightly
 def test_a_study_states_what_it_is_about(capsys):
     Path("scores.csv").write_text(WIDE)
     assert main(["run", "scores.csv", "--only", "markdown", "--save"]) == 0
@@ -78,6 +81,7 @@ IMPOSSIBLE = {
 }
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", IMPOSSIBLE)
 def test_scores_raise_doubts_of_their_own(name):
     scores, metric = IMPOSSIBLE[name]
@@ -267,6 +271,7 @@ def test_a_second_reading_is_asked_about_by_its_keywords(name):
         rankpress.compare(frame)
 
 
+@pytest.mark.nightly
 def test_a_column_called_dataset_names_the_data_sets(root, capsys):
     assert main(["run", str(root / "example_project/instances.csv"), "--only", "markdown"]) == 0
     assert "data sets in 'dataset'" in " ".join(capsys.readouterr().out.split())
@@ -420,6 +425,7 @@ def test_a_leader_by_several_metrics_is_asked_about_once():
     assert len(doubts) == len(set(doubts)) > 0
 
 
+@pytest.mark.nightly
 def test_each_command_on_a_column_without_a_telling_name_is_accepted(capsys):
     rng = np.random.default_rng(1)
     rows = [f"{d},{a},{k},{rng.uniform(0.5, 0.6):.3f}" for d in "pqr" for a in "AB" for k in range(3)]
@@ -435,6 +441,7 @@ TIMES = "instance,A,B,C\np,1.2,2.2,3.1\nq,5.1,timeout,7.9\nr,8.8,4.1,timeout\ns,
 STATED = {"lower": "[{name: time, better: lower}]", "higher": "[{name: score, better: higher}]"}
 
 
+@pytest.mark.nightly
 def test_no_direction_is_assumed_of_times_whose_time_outs_hold_no_result(capsys):
     """The second command on such cells asks which direction is better, and the first does not."""
     Path("t.csv").write_text(TIMES, encoding="utf-8")
@@ -492,6 +499,7 @@ def test_names_of_which_each_has_measurements_of_its_own_are_asked_about(role, s
     assert not re.search("SVM|NB|D[0-5]", shown)
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("split", ["seed", "rows", "fold", "none"])
 def test_each_way_with_failed_runs_does_what_it_says(split, capsys):

@@ -67,6 +67,7 @@ def test_a_cell_without_a_result_says_of_no_failure(blank, tmp_path):
     )
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("layout", [wide, over_seeds])
 def test_each_answer_does_what_it_says(layout, tmp_path, capsys):
     doubts_on(layout(scores("OOM", "huge", 5)), tmp_path / "results.csv")

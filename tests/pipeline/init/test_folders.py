@@ -68,6 +68,7 @@ def test_files_of_a_metric_are_read_and_those_of_others_are_a_doubt(names, write
     assert all(other in text for text in doubts for other in others)
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.usefixtures("whole_report")
 @pytest.mark.parametrize(
@@ -99,6 +100,7 @@ def test_a_pattern_names_the_metric_by_what_its_files_share(place, metric):
     assert metric_of_file(place)[0] == metric
 
 
+@pytest.mark.nightly
 @pytest.mark.few
 @pytest.mark.parametrize(
     ("names", "role"),

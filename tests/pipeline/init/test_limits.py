@@ -74,6 +74,7 @@ def test_other_numbers_that_recur_are_no_limits(name, tmp_path):
     assert [doubt for doubt in asked(NO_LIMITS[name], tmp_path / "results.csv") if doubt.key == "censored"] == []
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("layout", [long, wide])
 def test_each_answer_leads_on(layout, capsys, tmp_path):

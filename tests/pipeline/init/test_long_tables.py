@@ -282,6 +282,7 @@ def test_ways_of_names():
     assert not is_any_score("f1_score")
 
 
+@pytest.mark.nightly
 def test_a_run_without_a_metric_is_a_missing_result(monkeypatch, capsys, tmp_path):
     monkeypatch.chdir(tmp_path)
     for i, dataset in enumerate(SETS):

@@ -63,6 +63,7 @@ def answer(metric: str) -> tuple[Guess, list[str], str, bool]:
     return guess, names, scores.first(), asked
 
 
+@pytest.mark.nightly
 @pytest.mark.few(2)
 # each scale and each layout; where a setting is read as a score depends on both, and "rmse" is on no known scale
 @pytest.mark.parametrize(

@@ -185,6 +185,7 @@ def test_what_is_called_a_summary_and_repeats_a_column_is_none_of_the_algorithms
     )
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("step", [0.0, 0.01])
 def test_even_steps_are_no_means(step):
     """Scores .2, .3, .4 in each row: the second is the mean of the others, and an algorithm."""

@@ -118,6 +118,7 @@ STACKED = {
 }
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", STACKED)
 def test_which_of_two_tables_of_a_long_file_is_asked(name):

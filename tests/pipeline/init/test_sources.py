@@ -62,6 +62,7 @@ def write_sqlite(path, tables):
         connection.commit()
 
 
+@pytest.mark.nightly
 def test_parquet(here):
     with duckdb.connect() as connection:
         write_table(here, connection)
@@ -72,6 +73,7 @@ def test_parquet(here):
     assert holds_all(metric)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("given", ["runs", "runs/", "runs/{algorithm}/{dataset}/{fold}.json"])
 def test_folders_of_runs(here, given):
     for d, a, fold, accuracy, seconds in ROWS:
@@ -279,6 +281,7 @@ def test_scorers_of_scikit_learn_and_tasks_of_lm_eval():
     assert directions(begun("out")) == {"ppl": "lower"}
 
 
+@pytest.mark.nightly
 def test_logs_of_inspect_and_runs_of_wandb():
     for task, model in ((task, model) for task in ("arc", "law", "math") for model in "ab"):
         log = {

@@ -25,6 +25,7 @@ def first_of(report):
     return min(metric["average_ranks"], key=metric["average_ranks"].get)
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("results_alone")
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("counts", "trials"), [("correct", "n"), ("passed", "num_questions")])

@@ -308,6 +308,7 @@ def grouped(a, place, _):
     return f"{int(10_000 * share(a, place)):,}"
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("sign", [";", ","])
 def test_a_comma_that_may_stand_between_thousands_is_read_alike_in_files_and_frames(sign, capsys):
@@ -369,6 +370,7 @@ def test_lines_of_comments_are_accounted_for(sign, capsys):
     ]
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("owner", ["task", "suite"])
 def test_outcomes_on_many_rows_have_the_command_for_examples(owner, capsys):
@@ -506,6 +508,7 @@ def test_scores_written_in_per_cent_have_it_for_their_unit(name):
     assert [guess.units.get(metric) for metric in guess.metrics] == [unit]
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("whole_report")
 def test_per_cent_is_printed_of_the_scores_of_files_and_frames(capsys):
     Path("scores.csv").write_text(wide(per_cent))

@@ -67,6 +67,7 @@ CASES |= {name: ({"scores.csv": content}, "scores.csv") for name, content in SHA
 _DEEPEST = 4
 
 
+@pytest.mark.nightly
 @pytest.mark.few(12)
 @pytest.mark.parametrize("name", CASES)
 def test_each_command_that_is_printed_leads_on(name, ranked, capsys):

@@ -44,6 +44,7 @@ def commands(text):
     return [shlex.split(line, comments=True)[1:] for line in re.findall(r"rankpress run .*", text)]
 
 
+@pytest.mark.nightly
 @pytest.mark.few(2)
 @pytest.mark.parametrize("column", COLUMNS[::7])
 def test_no_name_of_a_column_decides_between_two_winners(column, ranked, capsys):
@@ -57,6 +58,7 @@ def test_no_name_of_a_column_decides_between_two_winners(column, ranked, capsys)
     assert winners == {"A", "C"}
 
 
+@pytest.mark.nightly
 def test_a_frame_has_keywords_for_each_winner():
     frame = pd.read_csv(StringIO(of_levels("COL", 0.2, (1, 2))))
     with pytest.raises(FaultsFound) as raised:
@@ -87,6 +89,7 @@ def test_columns_of_neither_are_asked_about(column):
     }
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("column", ["k", "preset"])
 def test_levels_at_which_all_are_best_are_asked_about(column, ranked, capsys):
@@ -171,6 +174,7 @@ def test_rows_of_one_algorithm_alone_are_runs_and_quoted(layout, ranked, capsys)
     assert not scores.reading.balance.short
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("whole_report")
 @pytest.mark.few(1)
 @pytest.mark.parametrize("layout", ["wide", "long"])
@@ -198,6 +202,7 @@ def test_one_seed_twice_is_named():
     assert not doubt.is_open
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("results_alone")
 def test_folders_in_which_the_same_numbers_recur_are_asked_about(capsys):
     for place, (folder, algorithm) in enumerate((f, a) for f in ("one", "two", "three", "four") for a in "ABC"):

@@ -131,6 +131,7 @@ def weighted(analysis):
     return replace(analysis, scores=replace(analysis.scores, weights=weights))
 
 
+@pytest.mark.nightly
 def test_a_mean_says_whether_it_is_weighted(make_analysis):
     """In sentences, captions, notes, column titles and macros, next to numbers of the other sort."""
     for measure in ("hodges-lehmann", "mean-difference"):

@@ -47,6 +47,7 @@ SHAPES = {
 END = re.compile(r"[.!?] (?=[A-Z\d])")
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("means", "verdict"),
@@ -68,6 +69,7 @@ def test_bars_are_in_the_caption_where_they_are_drawn(means, verdict, make_analy
     assert ("The bars come from" in plain(plan.caption)) == ("joined by a bar" in plain(plan.caption))
 
 
+@pytest.mark.nightly
 @pytest.mark.few(5)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_caption_is_short_and_stands_alone_and_no_title_repeats_it(shape, make_analysis):

@@ -86,6 +86,7 @@ def test_cautions(make_analysis, golden_folder):
     golden_folder("cautions", {part: "\n".join(lines) for part, lines in written.items()})
 
 
+@pytest.mark.nightly
 def test_what_metrics_share_is_stated_once(make_analysis):
     missing = Missing("worst-rank", GAPS, worst_ranked=GAPS)
     both = [make_analysis(4, 3, means=HOLES, missing=missing, metric=name) for name in ("accuracy", "F1")]

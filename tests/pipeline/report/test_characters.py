@@ -211,6 +211,7 @@ def embedded(rules):
     return [TTFont(io.BytesIO(base64.b64decode(data))) for data in re.findall(r"base64,([^)]*)\)", rules)]
 
 
+@pytest.mark.nightly
 def test_a_page_has_its_own_characters_and_those_that_names_are_made_of():
     for font in embedded(fonts.font_rules("ŻΨж语", Store(None))):
         assert set(map(ord, "ŻΨжe~−±")) <= set(font.getBestCmap())
@@ -314,6 +315,7 @@ def test_html_links_resolve(document):
     assert page.count('<li id="reference-') == len(document.references)
 
 
+@pytest.mark.nightly
 def test_latex_cites_what_there_is(document):
     report = latex_report(document, stamp="")
     items = re.findall(r"\\bibitem\[.*?\]\{(\w+)\}", report)

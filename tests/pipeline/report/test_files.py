@@ -325,6 +325,7 @@ def test_a_manifest_that_is_no_json_is_none(tmp_path, text):
     assert read(tmp_path) is None
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", ["pipe", "device", "huge"])
 def test_a_manifest_that_is_no_file_of_a_sane_size_is_not_read(tmp_path, kind):
     path = tmp_path / "manifest.json"

@@ -84,6 +84,7 @@ def test_what_is_no_drawing_is_refused(broken):
         inline_svg(broken, "f")
 
 
+@pytest.mark.nightly
 def test_no_entity_grows_beyond_measure():
     bomb = '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">' + "".join(
         f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 10}">' for n in range(12)
@@ -108,6 +109,7 @@ def test_a_figure_keeps_its_look():
     assert again.get("width") == "144pt"
 
 
+@pytest.mark.nightly
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"])))
 def test_any_text_is_escaped(text):
     element = ElementTree.Element("svg", viewBox="0 0 1 1")

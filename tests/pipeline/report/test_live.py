@@ -48,6 +48,7 @@ def test_groups_and_differences_are_those_of_every_level(make_analysis, pairwise
     assert len(seen) > 2  # the level changes what is seen, or nothing was tested
 
 
+@pytest.mark.nightly
 def test_the_study_is_described_as_by_its_drawing(make_analysis):
     analysis = make_analysis(14, 4, test={"pairwise": "rank-z"})
     data, (drawing,) = data_of(live_diagram(analysis, CD)), plot([analysis], [PlottedFigure(name="cd")]).drawings

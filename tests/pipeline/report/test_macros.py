@@ -179,6 +179,7 @@ UNCITED = re.compile(
 )
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "spec",
     [
@@ -218,6 +219,7 @@ def test_a_macro_has_the_value_that_its_text_rounds(make_analysis):
             assert float(shown) == pytest.approx(macro.value, abs=0.5001 * 10**-digits), macro
 
 
+@pytest.mark.nightly
 @pytest.mark.few
 @pytest.mark.parametrize(
     ("options", "there", "not_there"),
@@ -306,6 +308,7 @@ def test_the_list_of_macros(make_analysis):
     assert len(table.rows) == len(collected.named)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("formats", ["[latex, html]", "[html]"])
 def test_a_page_lists_the_macros_that_there_are(tmp_path, formats):
     (tmp_path / "scores.csv").write_text("dataset,a,b\n" + "".join(f"d{i},0.{i},0.{i}1\n" for i in range(1, 9)))

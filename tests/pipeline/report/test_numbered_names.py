@@ -88,6 +88,7 @@ def test_a_format_shows_a_name_or_explains_its_number(name, numbered, install_fo
         assert (key == plain(shown.notes[-1])) == is_numbered
 
 
+@pytest.mark.nightly
 def test_report_pdf_takes_a_font_of_the_machine(install_fonts, font_of, make_analysis):
     analysis = make_analysis(names=["日本", "中", "RF"])
     install_fonts(font_of("日本"))
@@ -95,6 +96,7 @@ def test_report_pdf_takes_a_font_of_the_machine(install_fonts, font_of, make_ana
     assert numbered.in_figure(analysis.algorithms) == ("日本", "A2", "RF")
 
 
+@pytest.mark.nightly
 def test_a_group_of_data_sets_is_numbered_wherever_it_is_named(tmp_path):
     members = {"金融": ["d0", "d1", "d2"], "生物": ["d3", "d4", "d5"]}
     rows = [f"d{d},{a},{0.9 - 0.1 * i + 0.01 * (d % 3 * i)},{i + 1}" for d in range(6) for i, a in enumerate("ABC")]

@@ -77,6 +77,7 @@ def test_digits_are_the_decimals_of_every_score(make_analysis, data, digits):
 SUMMARY = ("average-rank", "mean", "mean-spread", "relative-difference", "p", "effect")
 
 
+@pytest.mark.nightly
 @settings(max_examples=6, deadline=None)
 @given(seed=st.integers(0, 10_000), digits=st.integers(0, 6), kind=st.sampled_from(["average-ranks", "pairs"]))
 def test_digits_are_the_decimals_of_every_column(make_analysis, seed, digits, kind):
@@ -92,6 +93,7 @@ def test_digits_are_the_decimals_of_every_column(make_analysis, seed, digits, ki
             assert cell.detail == cell.detail_frame.format(*(fixed(end, decimals) for end in ends))
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("digits", [0, 1, 2, 5])
 def test_digits_are_the_decimals_of_every_number_of_every_table(make_analysis, digits):

@@ -203,6 +203,7 @@ def test_several_metrics(make_analysis):
     }
 
 
+@pytest.mark.nightly
 def test_every_table_and_figure_has_its_place(make_analysis):
     analysis = make_analysis(8, 12, folds=(2, 5), costs=True, curves={"pairs": "all"})
     drawings = tuple(
@@ -488,6 +489,7 @@ def test_what_a_seed_numbers_is_a_run_and_counted_in_one_style(runs, make_analys
     assert numbers == {part_in_words(runs, 1000)}
 
 
+@pytest.mark.nightly
 @pytest.mark.few
 @pytest.mark.parametrize("k", [2, 3, 4, 7, 12])
 @pytest.mark.parametrize("spread", [0.001, 0.05])

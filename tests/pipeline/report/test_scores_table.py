@@ -238,6 +238,7 @@ def test_comparisons_below_or_next_to_the_scores(make_analysis, control, transpo
 NAMED = {"bold": "bold", "underlined": "underline", "dark gray": "gray", "light gray": "light-gray"}
 
 
+@pytest.mark.nightly
 @pytest.mark.few(3)
 @pytest.mark.parametrize("metrics", ["apart", "together", "stacked"])
 @pytest.mark.parametrize(

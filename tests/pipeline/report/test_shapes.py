@@ -152,6 +152,7 @@ def test_shapes_read_aloud(shape, golden):
     golden(Path(__file__).parent / "shapes.txt", "\n".join(lines))
 
 
+@pytest.mark.nightly
 def test_the_headline_tells_where_metrics_disagree(make_analysis):
     """Who leads in another metric is said, and how many pairs differ significantly the other way round there."""
     for seed in range(6):
@@ -315,6 +316,7 @@ def test_who_is_named_and_counted(shape, name):
         assert not headline.startswith("With")
 
 
+@pytest.mark.nightly
 @pytest.mark.few
 @pytest.mark.parametrize(("n", "k"), [(4, 2), (5, 2), (6, 3), (6, 4), (8, 5), (8, 12)])
 @pytest.mark.parametrize("control", [None, "alg 0"])

@@ -158,6 +158,7 @@ def test_a_table_requested_by_name_is_there_or_said_to_be_missing(make_analysis)
     assert any("exhaustive-sets was not written: it needs" in warning for warning in choice.warnings)
 
 
+@pytest.mark.nightly
 @pytest.mark.few
 @pytest.mark.parametrize("kind", ["scores", "ranks", "aucc", "within-omnibus", "ordering-validation"])
 def test_transposed(make_analysis, kind):
@@ -185,6 +186,7 @@ def two(make_analysis, **spec):
     return [first, make_analysis(6, metric="loss", better="lower", seed=3, names=names, **spec)]
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("kind", "control"), [("scores", None), ("ranks", None), ("average-ranks", "alg 1"), ("pairs", None)]
@@ -218,6 +220,7 @@ def test_metrics_together(make_analysis, kind, control):
     table_fragment(table, stamp="")
 
 
+@pytest.mark.nightly
 def test_caption_of_metrics_together_states_the_spread_of_each(make_analysis):
     """A phrase on what stands next to scores has the metrics that it is true of, where these are not all."""
     divided = [make_analysis(6, metric=f"in {n}", folds=(1, n)) for n in (5, 10)]
@@ -267,6 +270,7 @@ def called(table):
     return [each | {short[name] for name in each & short.keys()} for each in names[table.stub :]]
 
 
+@pytest.mark.nightly
 @pytest.mark.few(2)
 @pytest.mark.parametrize("metrics", ["apart", "together"])
 @pytest.mark.parametrize("kind", REQUESTS)
@@ -401,6 +405,7 @@ def test_a_choice_of_rows_that_are_too_many(make_analysis, monkeypatch):
     assert every.warnings == ("the table accuracy-within was omitted: 9,180 rows are too many",)
 
 
+@pytest.mark.nightly
 def test_a_table_that_does_not_fit_is_a_warning_with_what_does(make_analysis):
     analysis = make_analysis(2, 14, folds=(2, 5))
     table = table_of(analysis, "scores", spread="sd", ranks=False, width="column")

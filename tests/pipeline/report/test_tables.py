@@ -115,6 +115,7 @@ def worse_than_best(analysis):
     }
 
 
+@pytest.mark.nightly
 @pytest.mark.few
 @pytest.mark.parametrize(
     "spec",
@@ -546,6 +547,7 @@ def test_long_scores_are_on_paper_where_they_are_requested(make_analysis):
     assert named.in_pdf
 
 
+@pytest.mark.nightly
 def test_pairs_of_the_sign_test_are_listed_by_rank(make_analysis):
     names = [f"alg {i}" for i in (3, 0, 4, 1, 2)]
     analysis = make_analysis(9, 5, names=names, folds=(1, 6))

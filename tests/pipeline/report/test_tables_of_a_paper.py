@@ -172,6 +172,7 @@ def test_every_format_has_what_is_printed(make_analysis, options):
         assert "<c>" not in text or name == "text"
 
 
+@pytest.mark.nightly
 @pytest.mark.few(8)
 @pytest.mark.parametrize(("k", "marks", "columns"), [*product([2, 3, 5], ["best", "bold", "tests", "none"], [None, 2])])
 def test_notes_say_underlined_where_something_is_and_the_other_of_two_is_no_second(make_analysis, k, marks, columns):

@@ -102,6 +102,7 @@ def test_signs_stand_behind_spreads_in_every_form():
     assert subscript_of("0.1 +") == ("0.1", "+")
 
 
+@pytest.mark.nightly
 def test_shades_stand_in_place_of_bold_and_underlined():
     fonts, shades = scores_table(), scores_table(marks="gray")
     turned = {"bold": "gray", "underline": "light-gray"}

@@ -96,6 +96,7 @@ def heads(table):
     return [plain(cell.text) for cell in table.head[-1]]
 
 
+@pytest.mark.nightly
 def test_nine_columns_bear_short_names(make_analysis):
     tables = Labels(NAMES).shown(tables_of(analysed(make_analysis, 9)))
     for kind in ("scores", "ranks"):

@@ -112,6 +112,7 @@ def test_figures_fit_and_are_described(png):
     assert "Bare: available as figures/bare.svg." in [paragraph.text for paragraph in document.paragraphs]
 
 
+@pytest.mark.nightly
 def test_heads_stand_at_the_bottom_of_their_cells(png):
     [first, *_] = parsed(written(png, table())).tables
     at_bottom = [
@@ -120,6 +121,7 @@ def test_heads_stand_at_the_bottom_of_their_cells(png):
     assert [all(row) for row in at_bottom[:3]] == [True, True, False]
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("columns", "times"), [(3, 1.4), (8, 1.4), (30, 1.12)])
 def test_columns_have_room_for_the_typeface_of_a_word_processor(png, columns, times):
@@ -150,6 +152,7 @@ def test_wide_tables_are_on_pages_that_are_turned(png):
     assert all((section.page_width > section.page_height) == section.orientation for section in document.sections)
 
 
+@pytest.mark.nightly
 def test_properties_are_in_the_order_of_the_schema(png):
     document = parsed(written(png, table()))
     for name, expected in (("w:tcPr", IN_CELL), ("w:tblPr", IN_TABLE)):

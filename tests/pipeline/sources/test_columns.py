@@ -76,6 +76,7 @@ def test_truth_however_it_is_written(read, yes, no):
     assert names(read(written, where={"tuned": {"not": True}})) == ("wine", "A B")
 
 
+@pytest.mark.nightly
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=20), st.integers(0, 99))
 def test_means_over_seeds_do_not_depend_on_the_order(tmp_path_factory, scores, key):
     folder = tmp_path_factory.mktemp("seeds")
@@ -332,6 +333,7 @@ def test_every_report_tells_what_was_read(tmp_path):
     ]
 
 
+@pytest.mark.nightly
 def test_another_version_of_what_read_makes_a_report_stale(tmp_path, monkeypatch):
     rows = "('x', 'A', 1), ('x', 'B', 2), ('y', 'A', 3), ('y', 'B', 4)"
     duckdb.execute(PARQUET.format(rows=rows, path=tmp_path / "a.parquet"))

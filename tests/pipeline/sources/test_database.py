@@ -134,6 +134,7 @@ def test_what_cannot_be_asked(tmp_path, sqlite):
 ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT {} FROM c"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("of", "columns"),
     [("sqlite", "x"), ("sqlite", "count(*)"), pytest.param("server", "count(*)", marks=pytest.mark.nightly)],
@@ -150,6 +151,7 @@ def test_rows_without_end(tmp_path, request, of, monkeypatch):
     assert first_fault(tmp_path, url, ENDLESS.format("x")).startswith("scores.query: there are more than 1,000 rows")
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("columns", ["x", "count(*) AS x"])
 def test_a_view_of_duckdb_without_end(tmp_path, columns):

@@ -204,6 +204,7 @@ def test_a_search_as_a_table_has_a_row_for_each_candidate_and_fold(tmp_path, sep
     assert scores.means == pytest.approx(np.array([[0.55, 0.65, 0.75]] * 2))
 
 
+@pytest.mark.nightly
 def test_run_reads_the_samples_of_logs_where_it_is_asked_for_them(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     inspect_folder(tmp_path / "logs")

@@ -211,6 +211,7 @@ def test_damaged_files_are_reported(tmp_path, name, content, expected):
     assert str(tmp_path) not in fault
 
 
+@pytest.mark.nightly
 def test_parquet_is_read_as_it_is_now(tmp_path):
     """A process reads all of it through one database, which keeps neither what was there nor a failure."""
     rows = rows_of(["a", "b"])

@@ -56,6 +56,7 @@ def test_all_that_is_not_there_is_reported_at_once(folder):
     ]
 
 
+@pytest.mark.nightly
 def test_looking_for_files_imports_nothing_heavy():
     program = "import sys; from rankpress.sources.files import find_files; print(*sys.modules)"
     ended = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, timeout=300)

@@ -172,6 +172,7 @@ def test_rows_are_runs_where_a_study_says_so(read):
         np.testing.assert_allclose(metric.means[0], [1.5, 2])
 
 
+@pytest.mark.nightly
 def test_a_build_with_folds_on_some_data_sets_and_runs_on_others(tmp_path):
     rows = [(d, a, number + (a == "B") / 2) for d, a, number in product("uvwxyz", "AB", range(4))][:-1]
     spec = "scores: {files: a.csv, metrics: [accuracy], repeats: rows}\nreport: {formats: [markdown]}\nplot: []\n"
@@ -330,6 +331,7 @@ def test_of_the_settings_of_a_run_the_best_counts(read):
     assert lower.means[0].tolist() == [(1 + 5) / 2, (6 + 7) / 2]
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("rule", "optimistic"),

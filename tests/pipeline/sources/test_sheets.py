@@ -148,6 +148,7 @@ def test_a_database_gives_no_more_bytes_than_the_limit(value, tmp_path):
     assert most < 100_000_000
 
 
+@pytest.mark.nightly
 def test_parquet_of_long_texts_in_many_rows(tmp_path):
     text = "CASE WHEN range < 70000 THEN range::VARCHAR ELSE repeat('x', 10000) END"
     duckdb.sql(f"COPY (SELECT {text} AS a FROM range(75000)) TO '{tmp_path / 'a.parquet'}' (FORMAT parquet)")
@@ -221,6 +222,7 @@ def test_a_column_of_formulas_is_refused_only_where_it_is_read(rows, read, fault
     assert "LibreOffice and save it" in fault
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize("packing", PACKED)
 def test_what_is_packed_is_read_as_a_stream(packing, faults):
@@ -281,6 +283,7 @@ def test_rows_keep_their_numbers_among_blank_lines(before, after, tmp_path_facto
     assert rows == [row for row, line in enumerate(lines, 1) if line == "d,1"]
 
 
+@pytest.mark.nightly
 @pytest.mark.few
 @pytest.mark.parametrize("beginning", ["\n" * 60_000, " \n" * 30_000, "%\n" * 30_000, "1\n" * 30_000 + "x"])
 @pytest.mark.parametrize("name", ["a.csv", "a", "a.txt", "a.dat"])

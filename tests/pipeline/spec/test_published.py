@@ -25,6 +25,7 @@ def validator(schema):
     return Draft202012Validator(schema)
 
 
+@pytest.mark.nightly
 def test_example_studies(root, validator):
     studies = sorted((root / "example_project").rglob("study*.yaml"))
     assert studies

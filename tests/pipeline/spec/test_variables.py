@@ -60,6 +60,7 @@ def message_of(text):
     return str(error.value)
 
 
+@pytest.mark.nightly
 def test_the_schema_is_walked(all_paths):
     names = {path_text(path).replace("[0]", "") for path in all_paths}
     assert {*PATHS, "scores.database", "title", "scores.metrics.name", "labels.algorithms.NAME"} <= names

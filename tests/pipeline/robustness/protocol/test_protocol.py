@@ -199,6 +199,7 @@ def test_a_test_that_takes_folds_for_independent(within):
     assert item.section == (RECOMMENDED if item.pitfall else "")
 
 
+@pytest.mark.nightly
 def test_several_metrics_and_adjustments_that_were_not_chosen_before():
     for when, flagged in (("before", False), ("after", True), (None, True)):
         protocol = otherwise("planned", {"metric": when, "tests": when})

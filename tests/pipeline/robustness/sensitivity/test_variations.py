@@ -51,6 +51,7 @@ from tests.pipeline.robustness.sensitivity.conftest import (
 )
 
 
+@pytest.mark.nightly
 def test_rounding_turns_differences_into_ties():
     """Section 5, second argument: 0.809, 0.803 and 0.801 have ranks 1, 2, 3, to two decimals 1, 2.5, 2.5."""
     means = np.tile([0.809, 0.803, 0.801], (8, 1))
@@ -101,6 +102,7 @@ def test_a_variation_concludes_what_a_study_of_what_is_left_does(pairwise):
     assert turned > 0  # or nothing was compared
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("n", "k", "sections"),
@@ -261,6 +263,7 @@ def analysis_of(folder, names=("one", "two", "three"), spec="", ranks=RANKS):
     return analysis
 
 
+@pytest.mark.nightly
 def test_the_summary_counts_where_the_leader_stays_and_the_section_says_what_topples_it(tmp_path):
     analysis = analysis_of(tmp_path)
     [sentence] = map(plain, summary([analysis]))
@@ -269,6 +272,7 @@ def test_the_summary_counts_where_the_leader_stays_and_the_section_says_what_top
     assert "two leads with the data set d0 omitted" in plain(join(leader_stability(analysis)))
 
 
+@pytest.mark.nightly
 def test_a_test_whose_correction_ties_leave_undefined_has_its_other_p(tmp_path):
     analysis = analysis_of(tmp_path, spec="sensitivity: {}\nrank: {tolerance: 1}\n")
     assert "nan" not in json.dumps(results("", 0.05, [analysis])["metrics"]["accuracy"]["sensitivity"]).lower()
@@ -276,6 +280,7 @@ def test_a_test_whose_correction_ties_leave_undefined_has_its_other_p(tmp_path):
     assert "Any difference 1.000 (" in made.alt
 
 
+@pytest.mark.nightly
 def test_tables_macros_and_results_tell_the_same(tmp_path):
     analysis = analysis_of(tmp_path)
     written = results("T", 0.05, [analysis])["metrics"]["accuracy"]["sensitivity"]
@@ -294,6 +299,7 @@ def test_tables_macros_and_results_tell_the_same(tmp_path):
     assert not bold
 
 
+@pytest.mark.nightly
 def test_hostile_names_break_neither_table_nor_figure(tmp_path):
     analysis = analysis_of(tmp_path, HOSTILE)
     assert built_table("sensitivity", analysis) is not None
@@ -329,6 +335,7 @@ def by_formula(scores, per_pair):
     return fewest
 
 
+@pytest.mark.nightly
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("adjust", "per_pair"),
@@ -376,6 +383,7 @@ def test_data_sets_found_by_the_search_do_turn_a_pair_over_and_none_can_be_spare
     assert exact > searched / 2  # a search that is mostly far off would not be worth its while
 
 
+@pytest.mark.nightly
 def test_sets_that_turn_pairs_over_are_tried_on_who_is_named_the_best():
     scores, order = metric(12, 3, folds=10, seed=4), {"cost": "seconds", "within": "corrected-t"}
     sensitivity = sensitivity_of(
@@ -448,6 +456,7 @@ class TestBerrar:
         }
         assert by_pair == {pair: ((better,),) for pair, better in apart.items()}
 
+    @pytest.mark.nightly
     def test_the_stage_names_the_data_sets_that_turn_the_rest_over(self):
         """Of the three real classifiers; the groups are those that Alice leaves out."""
         study, scores = printed(BERRAR)
