@@ -115,17 +115,13 @@ def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | N
         **{column.name: column.cells for column in of_others.values()},
         **{name: column.cells for name, column in of_topics.items()},
     }
-    against_head = say("{} vs. {}", mathematics("p", "p"), reference_role(analysis))
-    heads = {title: plain(against_head) if title in against else title for title in extra}
+    printed = _printed_heads(analysis, scale, against, {**of_others, **of_topics})
+    heads = {title: plain(printed[title]) if title in against else title for title in extra}
     extra = {title: cells for title, cells in extra.items() if is_requested(requested, title, heads[title])}
     marked, has_p = mark_average_ranks(analysis), bool(against.keys() & extra.keys())
     has_rank = is_requested(requested, "Average rank")
     rows = _rows(analysis, marked, [*extra.values()])
     titles = ("Algorithm", "Average rank", *extra)
-    printed: dict[str, Prose] = dict.fromkeys(against, against_head)
-    printed |= {name: column.head for name, column in of_others.items()}
-    printed |= {name: column.head for name, column in of_topics.items()}
-    printed |= {"Mean": f"Mean ({scale.sign})"} if scale.sign else {}
     align: list[Alignment] = ["left", "right", *("left" if title == "Groups" else "right" for title in extra)]
     return Table(
         title=say("Ranking by {}", analysis.metric),
@@ -149,6 +145,15 @@ def average_ranks_table(request: TableRequest[AverageRanksOptions]) -> Table | N
             shorter=_SHORTER,
         ),
     )
+
+
+def _printed_heads(
+    analysis: Analysis, scale: Scale, against: Iterable[str], columns: Mapping[str, RankingColumn | _MeanColumn]
+) -> dict[str, Prose]:
+    """Return the heads of columns that are printed otherwise than the columns are called."""
+    heads: dict[str, Prose] = dict.fromkeys(against, say("{} vs. {}", mathematics("p", "p"), reference_role(analysis)))
+    heads |= {name: column.head for name, column in columns.items()}
+    return heads | ({"Mean": f"Mean ({scale.sign})"} if scale.sign else {})
 
 
 def _columns(analysis: Analysis, scale: Scale, against: Mapping[str, list[Cell]]) -> dict[str, list[Cell]]:
